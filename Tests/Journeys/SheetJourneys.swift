@@ -9,7 +9,7 @@ import Testing
   .serialized)
 struct SheetJourneys {
   /// Prints a sheet as a picture of each page, and photographs the paper; gives the folder.
-  private static func printed(
+  static func printed(
     _ kind: String, of subject: String, by signer: Side, as name: String, in scratch: Scratch
   ) throws -> String {
     try FileManager.default.createDirectory(
@@ -35,7 +35,7 @@ struct SheetJourneys {
   }
 
   /// The photograph of the page that a wallet stands on: of several the one that can be read as one.
-  private static func register(_ wallet: String, from photos: String, on signer: Side) throws {
+  static func register(_ wallet: String, from photos: String, on signer: Side) throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: photos).sorted()
     for page in pages.reversed() {
       let ran = try signer.run(

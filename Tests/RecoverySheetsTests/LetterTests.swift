@@ -31,10 +31,62 @@ import Testing
       "Only a computer without a network may photograph or scan a page with a secret.",
       "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Five words",
       "for your words, seed phrase or recovery phrase, wants the coins",
-      "never the passphrases themselves",
+      "never the passphrases themselves", "Letter to the heirs: family", "You need two computers",
+      "sign on each of them", "no passphrase",
+      "A payment is written on the computer with a network",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
     #expect(!words.contains("Electrum"))
+  }
+
+  @Test func `the first way goes on until the coins have moved, each command as it is typed`()
+    throws
+  {
+    let commands = [
+      "offline-signer init --network signet\n", "offline-signer seed import NAME --from camera\n",
+      "offline-signer wallet register NAME --from camera\n",
+      "online-coordinator node add home http://127.0.0.1:38332 --cookie ~/.bitcoin/signet/.cookie\n",
+      "online-coordinator wallet import NAME --from camera\n", "online-coordinator sync NAME\n",
+      "online-coordinator pay NAME --to ADDRESS=AMOUNT --out payment.gif --force\n",
+      "offline-signer sign payment.gif --out signed.gif --force\n",
+      "online-coordinator collect signed.gif\n", "online-coordinator broadcast NUMBER\n",
+    ]
+    let words = try Self.letter([Wallets.one()], on: .signet)
+    var rest = words[...]
+    for command in commands {
+      let place = try #require(
+        rest.firstRange(of: command), "\(command) is not in its place in \(words)")
+      rest = rest[place.upperBound...]
+    }
+    // One key signs once.
+    #expect(!words.contains("sign on each of them"))
+    let real = try Self.letter([Wallets.one()])
+    #expect(real.contains("127.0.0.1:8332 --cookie ~/.bitcoin/.cookie\n"))
+  }
+
+  @Test func `a wallet with several ways to spend is not to be left for years`() throws {
+    let (one, two) = ("\(Wallets.keys[1])/<0;1>/*", "\(Wallets.keys[0])/<0;1>/*")
+    let ways = try SheetWallet(
+      name: "other", Descriptor(parsing: "tr(\(one),pk(\(two)))"), on: .signet, ownKeys: [])
+    for language in SheetLanguage.allCases {
+      let sentences = language.sentences.letter
+      let hurried = try Self.letter([Wallets.one(), ways], in: language)
+      #expect(hurried.contains(sentences.severalWays))
+      #expect(hurried.contains(sentences.calmForSeveralWays))
+      #expect(!hurried.contains(sentences.calm))
+      let calm = try Self.letter([Wallets.one(), Wallets.multisig()], in: language)
+      #expect(calm.contains(sentences.calm) && !calm.contains(sentences.severalWays))
+    }
+  }
+
+  /// The letter says that waiting loses nothing: true as long as no wallet has a rule about time.
+  @Test func `no wallet of a letter has a time lock`() {
+    for text in [
+      "wsh(and_v(v:pk(\(Wallets.keys[1])/<0;1>/*),older(1000)))",
+      "wsh(or_d(pk(\(Wallets.keys[1])/<0;1>/*),and_v(v:pkh(\(Wallets.keys[0])/<0;1>/*),after(900000))))",
+    ] {
+      #expect(throws: (any Error).self, "\(text)") { try Descriptor(parsing: text) }
+    }
   }
 
   @Test func `a letter about one key asks for nobody else, and says its path`() throws {
@@ -43,8 +95,8 @@ import Testing
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'"))
     #expect(words.contains("offline-signer init --network signet\n"))
     #expect(!words.contains("Other people must sign"))
-    #expect(!words.contains("output descriptors"))
-    #expect(words.contains("electrum.org") && words.contains("tried by our tests: embit"))
+    #expect(!words.contains("it must read output descriptors"))
+    #expect(words.contains("electrum.org") && words.contains("These were tested: embit"))
   }
 
   @Test func `Electrum and tried programs are named only for what they were tried with`() throws {
@@ -65,7 +117,7 @@ import Testing
     // Seeds that are not words, or whose words are not English.
     for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
       let words = try Self.letter([Wallets.one()], seeds)
-      #expect(!words.contains("Electrum") && !words.contains("tried by our tests"))
+      #expect(!words.contains("Electrum") && !words.contains("These were tested"))
       #expect(words.contains("Another program"))
     }
   }
@@ -80,13 +132,14 @@ import Testing
       [Wallets.one(), Wallets.multisig()], [child], in: language)
     let sentences = language.sentences.letter
     for expected in [
-      sentences.heading, sentences.calm, sentences.neverText, sentences.others,
+      sentences.heading, sentences.calm, sentences.oursSend, sentences.twoComputers,
+      sentences.neverText, sentences.others,
       sentences.needsPassphrase, sentences.passphraseMeaning, "BOX \(sentences.rehearsedBox)",
       LetterSentences.english.heading, LetterSentences.english.neverText,
     ] { #expect(words.contains(expected), "\(expected)") }
     for once in [
       "The wallets, for the computer", "again before 2027-11-21", "--as words --words 12 --index 7",
-      "BOX \(sentences.signatureBox)",
+      "BOX \(sentences.ownerBox)",
     ] { #expect(words.ranges(of: once).count == 1, "\(once)") }
     #expect(!words.contains("{"))
   }

@@ -182,7 +182,7 @@ import Testing
       on: .inheritance("savings", [Wallets.one()], seeds: [child], Wallets.frame()))
     #expect(
       letter.contains(
-        "it is derived from the seed savings (BIP-85 words/12/7), which brings it back"))
+        "it is derived from the seed savings (BIP-85 words/12/7), which restores it"))
     #expect(letter.contains("--index 7 --into kid\n"))
   }
 

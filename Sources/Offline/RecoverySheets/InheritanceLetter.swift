@@ -14,10 +14,11 @@ extension RecoverySheet {
     }
     let symbols = try wallets.symbols()
     let mark = frame.mark(.inheritance, of: subject, symbols)
-    var writer = try frame.writer(subject, mark)
+    let title = SheetSentences.filled(
+      frame.language.sentences.letter.title, [("name", subject)])
+    var writer = try frame.writer(subject, mark, titled: title)
     let languages = frame.language == .english ? [.english] : [frame.language, .english]
     for (number, language) in languages.enumerated() {
-      if number > 0 { writer.pageBreak() }
       LetterText(language, wallets, seeds, frame).write(on: &writer, isFirst: number == 0)
     }
     writer.pageBreak()

@@ -69,15 +69,15 @@ public struct SheetFrame: Sendable {
 
   /// Begins a document; at the foot of each page stand its print, what is filled in by hand, and its mark.
   ///
-  /// Throws: `symbol`.
+  /// `titled` is the title where it is not the kind and the subject. Throws: `symbol`.
   func writer(
-    _ subject: String, _ mark: SheetMark
+    _ subject: String, _ mark: SheetMark, titled: String? = nil
   ) throws(RecoverySheetError) -> SheetWriter {
-    let kind = mark.kind
+    let title = titled ?? "\(mark.kind.title): \(subject)"
     var writer = SheetWriter(
-      paper: paper, title: "\(kind.title): \(subject)", subtitle: subtitle,
+      paper: paper, title: title, subtitle: subtitle,
       footer: """
-        \(kind.title): \(subject), print \(mark.spoken), \(printed), \(program)
+        \(title), print \(mark.spoken), \(printed), \(program)
         Read back on ______________ by ______________ , again before \(nextDrill) ______________
         Every page of this print has its number; the code at the right holds only that.\
         \(logLine)

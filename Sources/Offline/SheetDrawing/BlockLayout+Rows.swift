@@ -48,7 +48,7 @@ extension BlockLayout {
   /// Each step: what is done, and below it the command.
   func steps(_ rows: [SheetStep]) throws(SheetRefusal) -> [Piece] {
     var pieces: [Piece] = []
-    let numberWidth = 12.0
+    let numberWidth = rows.count > 9 ? 15.0 : 12
     let valueX = numberWidth + 8
     for (index, row) in rows.enumerated() {
       let number = try text("\(index + 1)", .label, width: numberWidth, alignment: .right)

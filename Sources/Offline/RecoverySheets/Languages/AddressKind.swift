@@ -85,4 +85,9 @@ extension SheetWallet {
     }
     return (way.threshold, way.keys.count)
   }
+
+  /// Whether there is more than one way to spend, so that others may need nobody else for one of them.
+  ///
+  /// None of them waits for a time: a descriptor with a time lock is refused when it is read.
+  var hasSeveralWays: Bool { (WalletPolicy(descriptor)?.ways.count ?? 1) > 1 }
 }

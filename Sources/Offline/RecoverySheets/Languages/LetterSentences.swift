@@ -2,12 +2,16 @@
 struct LetterSentences: Sendable {
   // MARK: Opening
 
+  /// The title of the pages; `{name}` of the wallet or the seed.
+  let title: String
   let heading: String
   /// `{date}`.
   let written: String
   let opening: String
   /// In a frame.
   let calm: String
+  /// The same where a wallet has several ways to spend, and others may take one of them.
+  let calmForSeveralWays: String
 
   // MARK: Words that are needed
 
@@ -35,6 +39,8 @@ struct LetterSentences: Sendable {
   let severalKeys: String
   /// A rule that is longer than two numbers.
   let otherRule: String
+  /// Of a wallet with several ways to spend.
+  let severalWays: String
   let enough: String
   let notEnough: String
   /// `{fingerprint}` and `{date}`.
@@ -42,6 +48,7 @@ struct LetterSentences: Sendable {
   /// `{path}` below the seed `{parent}`.
   let child: String
   let needsPassphrase: String
+  let noPassphrase: String
   let whereHeading: String
   let whereLabel: String
 
@@ -56,22 +63,36 @@ struct LetterSentences: Sendable {
   // MARK: Steps
 
   let stepsHeading: String
+  let twoComputers: String
   let findSheets: String
   let takeMachine: String
   let chooseWay: String
   let compare: String
   let others: String
+  let howPaid: String
   let paySmall: String
   let moveRest: String
   /// `{program}`.
   let oursHeading: String
+  /// Where both programs are: `{address}` and `{hash}` (SHA-256) of the archive.
+  let oursSource: String
+  /// The build does not know it; a line to write on follows, with its label.
+  let oursSourceUnknown: String
+  let oursSourceLabel: String
   // What stands beside a command, which is the same in every language.
   let oursHome: String
   let oursSeed: String
   let oursPassphrase: String
   let oursChildren: String
   let oursWallet: String
+  let oursNode: String
   let oursWatching: String
+  let oursBalance: String
+  let oursPay: String
+  let oursSign: String
+  let oursSignEach: String
+  let oursCollect: String
+  let oursSend: String
   /// `{version}` that was tried.
   let electrumHeading: String
   let electrumInstall: String
@@ -79,6 +100,7 @@ struct LetterSentences: Sendable {
   /// `{addresses}`.
   let electrumAddresses: String
   let electrumTaproot: String
+  let electrumPay: String
   let otherHeading: String
   let otherChoose: String
   /// `{programs}`.
@@ -92,8 +114,7 @@ struct LetterSentences: Sendable {
   let rehearsedHeading: String
   let rehearsedText: String
   let rehearsedBox: String
-  let dateBox: String
-  let signatureBox: String
+  let ownerBox: String
 
   /// All of them, for tests: in the order of their declaration.
   var all: [String] {

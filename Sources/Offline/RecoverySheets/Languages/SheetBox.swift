@@ -27,11 +27,12 @@ extension SheetFrame {
     usesPassphrase: Bool = false
   ) -> SheetBox {
     let box = language.sentences.box
-    var what = [self.what(matter, box)]
-    if usesPassphrase { what.append(box.passphrase) }
+    var what: [String] = []
     if !network.isMainnet {
       what.append(SheetSentences.filled(box.rehearsal, [("network", network.name)]))
     }
+    what.append(self.what(matter, box))
+    if usesPassphrase { what.append(box.passphrase) }
     var facts = [SheetFact(box.standardLabel, matter.standard)]
     if let addresses = addresses(of: matter, wallets) {
       facts.append(SheetFact(box.addressesLabel, addresses))
@@ -64,6 +65,9 @@ extension SheetFrame {
     case .seed(.singleKey): box.key
     case .seed: box.letters
     case .encrypted: box.encrypted
+    case .share(_, _, 2, 2): box.bothParts
+    case .share(_, _, let needed?, let count?) where needed == count:
+      SheetSentences.filled(box.allParts, [("count", "\(count)")])
     case .share(_, _, let needed?, let count?):
       SheetSentences.filled(
         box.countedShare, [("needed", "\(needed)"), ("count", "\(count)")])
@@ -119,18 +123,42 @@ extension SheetFrame {
     let box = language.sentences.box
     let tried = kind.map(TriedProgram.programs(for:)) ?? []
     guard !tried.isEmpty else { return box.programsNone }
-    let list = tried.map { "\($0.name) \($0.version) (\($0.day))" }.joined(separator: ", ")
-    return SheetSentences.filled(box.programs, [("programs", list)])
+    return SheetSentences.filled(box.programs, [("programs", box.list(of: tried))])
   }
 
   /// Where the program and its source are kept.
   var source: String {
     let box = language.sentences.box
     guard let archive = SheetArchive.ofThisBuild else {
-      return SheetSentences.filled(box.sourceUnknown, [("program", program)])
+      return SheetSentences.filled(
+        box.sourceUnknown, [("program", program), ("line", Self.lineToWriteOn)])
     }
     return SheetSentences.filled(
       box.source,
       [("program", program), ("address", archive.address), ("hash", archive.hash)])
   }
+
+  /// Where somebody writes the place by hand.
+  private static let lineToWriteOn = String(repeating: "_", count: 30)
+}
+
+extension BoxSentences {
+  /// Programs with their versions and days: those that a person opens, then libraries, which are named as what
+  /// they are.
+  func list(of programs: [TriedProgram]) -> String {
+    let text = { (programs: [TriedProgram]) in
+      programs.map { "\($0.name) \($0.version) (\($0.day))" }.joined(separator: ", ")
+    }
+    let (opened, libraries) = (
+      programs.filter { !$0.isLibrary }, programs.filter(\.isLibrary)
+    )
+    guard !libraries.isEmpty else { return text(opened) }
+    let rest = SheetSentences.filled(forProgrammers, [("programs", text(libraries))])
+    return opened.isEmpty ? rest : "\(text(opened)); \(rest)"
+  }
+}
+
+extension TriedProgram {
+  /// Whether it is nothing that a person opens: its name says in which language it is used.
+  var isLibrary: Bool { name.hasSuffix(")") }
 }

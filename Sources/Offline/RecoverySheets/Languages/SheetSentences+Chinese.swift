@@ -11,18 +11,22 @@ extension BoxSentences {
     words: "这是比特币。本页上的{count}个单词就是它的钥匙。谁得到这些单词，谁就能拿走这笔比特币。",
     letters: "这是比特币。本页上的一长串字母和数字就是它的钥匙。谁得到它，谁就能拿走这笔比特币。",
     key: "这是比特币。用本页上的私钥可以动用一个地址里的比特币。谁得到这把私钥，谁就能拿走那里的比特币。",
-    encrypted: "这是比特币。它的钥匙在本页上，但已加密。只有主人选定的词语才能打开，那些词语保存在别处。",
+    encrypted: "这是比特币。它的钥匙在本页上，但上了锁。只有“本页词语”（sheet words）才能打开；这些词语由主人选定，保存在别处，不是种子的单词。",
     countedShare: "这是比特币。它的钥匙分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
+    bothParts: "这是比特币。它的钥匙分成了两份，这是其中一份。两份必须合在一起；只有一份，谁也拿不到比特币。",
+    allParts: "这是比特币。它的钥匙分成了{count}份，这是其中一份。所有各份必须合在一起；缺了任何一份，谁也拿不到比特币。",
     share: "这是比特币。本页是它的钥匙的一份。单独一份什么也打不开；本页的规则（Rule）说明需要哪些份合在一起。",
     wallet: "这是比特币。本页说明比特币在哪里、哪些钥匙可以动用它们。本页不含钥匙：谁也不能凭它取走比特币，但看到它的人能看到每一笔收支。",
-    blank: "这张纸用来写比特币的钥匙。单词写上之后，谁看到这张纸，谁就能拿走那些比特币。",
+    blank: "这张纸用来写比特币的钥匙。如果上面写有单词，那就是钥匙：谁得到这些单词，谁就能拿走那些比特币。",
     passphrase: "另外还需要密码短语（passphrase）；它不在本页上，没有它，钱包看起来是空的。",
-    rehearsal: "本页用于在{network}网络上练习：那里的币没有任何价值。",
+    rehearsal: "这是练习用的纸：它的币在{network}网络上，没有任何价值。",
     firstWithSecret: "不要着急；等待不会造成任何损失。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
     firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在恢复钥匙的地方把它们合在一起，也就是在一台不联网的电脑前。",
-    firstWithEncrypted: "不要着急；等待不会造成任何损失。先找到那些词语。请在一台不联网的电脑上打开本页，用本软件，或者用源代码与本页一同印出的读取程序。",
-    firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持此处所列标准的软件能从二维码显示余额；在任何人向它付款之前，请把第一个地址与本页上的核对。",
-    firstWithBlank: "请独自一人用手书写，并在把比特币转来之前全部重读一遍加以核对。",
+    firstWithEncrypted:
+      "不要着急；等待不会造成任何损失。先找到“本页词语”（sheet words）。请在一台不联网的电脑上打开本页，用本软件，或者用印在最后几页上的读取程序。",
+    firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
+    firstWithBlank:
+      "如果上面写有单词：不要着急，在一台不联网的电脑上恢复钥匙，并核对指纹（Fingerprint）。如果没有：请独自一人用手书写，并在把比特币转来之前全部核对。",
     neverWithSecret: "切勿把它给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要它，真要帮你也不需要它。",
     neverWithWallet: "如果有人拿本页作理由劝你输入单词，切勿照做：查看比特币不需要任何单词。",
     photographsOfSecrets: "只有不联网的电脑才可以拍摄或扫描本页。",
@@ -31,26 +35,29 @@ extension BoxSentences {
     sinceBlock: "从区块{height}起；更早的区块不必搜索",
     sinceUnknown: "未知：请搜索所有区块",
     programs: "{programs}。在括号内的日期，我们的测试用每一个软件都恢复过这类页面。",
+    forProgrammers: "{programs}（供程序员使用）",
     programsNone: "还没有软件用这类页面试过；标准是公开的",
     source: "{program}。源代码保存在{address}，SHA-256为{hash}。",
-    sourceUnknown: "{program}。本软件构建时没有写明源代码保存在哪里。")
+    sourceUnknown: "{program}。切勿在网上搜索它。副本保存在：{line}")
 }
 
 extension LetterSentences {
   static let chinese = LetterSentences(
+    title: "致继承人的信：{name}",
     heading: "致我身后的人",
     written: "写于{date}。",
     opening:
       "如果你读到这封信，我已经不能再帮助你了。我留下了一些比特币：一种不由任何银行保管的钱。谁有钥匙，钱就是谁的；一旦失去，没有人能替你追回。"
       + "这封信说明我留下了什么，以及你怎样得到它。信里没有钥匙：捡到这封信的人什么也拿不走，但能看到有多少钱。所以只给必须知道的人看。",
     calm: "不要着急。等待不会造成任何损失，等上几年也不会。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
+    calmForSeveralWays: "不要着急。等上几个星期不会造成任何损失。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     termsHeading: "你会遇到的五个词",
     seedTerm: "种子（seed，即助记词）",
     seedMeaning: "就是钥匙：写在纸上的12到24个单词，或者一行字母和数字。软件和别人多半称它为助记词、恢复短语或种子短语。谁看到它，谁就能拿走这些比特币。",
     passphraseTerm: "密码短语（passphrase）",
     passphraseMeaning: "主人可能在种子之外另加的单词或字符。任何一张纸上都没有它。缺了它，或者它不对，种子打开的就是一个空钱包。",
     walletTerm: "钱包（wallet）",
-    walletMeaning: "说明哪些钥匙可以动用哪些比特币。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
+    walletMeaning: "可以动用这些比特币的钥匙的清单。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
     fingerprintTerm: "指纹（fingerprint）",
     fingerprintMeaning: "由数字和字母组成的八个字符，用来区分不同的种子。它不是秘密；它能告诉你恢复的种子对不对。",
     machineTerm: "不联网的电脑",
@@ -62,11 +69,13 @@ extension LetterSentences {
     oneKey: "由1把钥匙签名",
     severalKeys: "{count}把钥匙中必须有{needed}把签名",
     otherRule: "规则在它那一页上",
+    severalWays: "动用它的方式不止一种，谁有其中一种方式的钥匙，就不需要别人签名：不要把它放上好几年不管。",
     enough: "我自己的钥匙就够了",
     notEnough: "我自己的钥匙不够，还需要别人签名",
     made: "指纹 {fingerprint}，创建于 {date}",
     child: "它由种子 {parent} 派生（BIP-85 {path}），可以由那个种子恢复",
     needsPassphrase: "它需要一个密码短语（passphrase），任何一张纸上都没有（这个指纹是不用密码短语时的指纹）",
+    noPassphrase: "没有密码短语",
     whereHeading: "东西在哪里（手写）",
     whereLabel: "恢复用的纸、钥匙的各份及其持有人、电脑，以及密码短语存放的地方（绝不要写密码短语本身）",
     helpHeading: "谁可以帮忙",
@@ -77,22 +86,37 @@ extension LetterSentences {
       "绝不要向主动打电话、发消息、写信或上门的人求助。客服、恢复服务、搜索引擎、聊天程序、银行和政府机关都不需要种子：谁索要种子、单词、助记词、"
       + "种子短语或恢复短语，谁就是想拿走你的比特币。不要在手机或网页里输入种子；在别处输入时，也不要让任何人看到你的屏幕。",
     stepsHeading: "步骤",
+    twoComputers: "你需要两台电脑：一台不联网，用来处理种子；另一台联网，用来查看比特币和转账。两台之间用U盘传递。",
     findSheets: "找到那些纸，并阅读每张纸上的方框。只有不联网的电脑才可以拍摄或扫描带有秘密的页面。",
-    takeMachine: "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线的旧电脑。",
-    chooseWay: "用下面的方法之一恢复种子。",
+    takeMachine: "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线的旧电脑。拆卸可以请帮忙的人做，但要在任何一张纸靠近它之前做完。",
+    chooseWay: "用下面的方法之一恢复种子。拿不准时，请帮忙的人来选。",
     compare:
       "逐字核对：指纹与“留下了什么”中所写的是否一致，第一个地址与最后几页上的是否一致。如果使用了密码短语，软件可能显示另一个指纹："
       + "这时以第一个地址为准。如有其他不同，就停下来：那是另一个种子、另一个密码短语或另一种地址。停下来不会造成任何损失。",
     others: "还需要别人签名。他们的公钥在最后几页。他们各自保留自己的种子；只传递需要签名的内容。",
+    howPaid: "一笔转账在联网的电脑上写好，在另一台上核对并签名，再由联网的电脑发送。种子绝不离开不联网的电脑。",
     paySmall: "新建一个你自己的钱包，写下它的单词，并重读核对。先向它转一小笔，并等到这笔转账得到确认。",
     moveRest: "然后把其余的比特币转到同一个钱包。",
     oursHeading: "方法一：{program}",
-    oursHome: "遇到提问时只按回车键：会抽取六个新单词，用来锁住本软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
-    oursSeed: "对每张纸各运行一次（要手工输入种子，则用 --from terminal）。NAME换成你自己取的名称。如果纸上“To restore”下面还有别的内容，请一并加上。",
+    oursSource:
+      "offline-signer 用于不联网的电脑，online-coordinator 用于另一台。两者连同源代码保存在{address}；存档的SHA-256为{hash}。",
+    oursSourceUnknown:
+      "offline-signer 用于不联网的电脑，online-coordinator 用于另一台。只能从我写在这封信里的地方取得；如果那里没有，请改用别的方法。切勿在网上搜索它们。",
+    oursSourceLabel: "两个软件的副本保存在哪里（手写）",
+    oursHome: "当它询问密码短语时，只按回车键：会抽取六个新单词，用来锁住本软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
+    oursSeed:
+      "对每张纸各运行一次（没有摄像头时用 --from terminal 并手工输入）。NAME换成你自己取的名称。如果纸上“To restore”下面的那一行更长，请改为输入那一行。",
     oursPassphrase: "如果种子需要密码短语，请加上 --with-bip39-passphrase 这个选项。密码短语不对时，钱包看起来是空的。",
     oursChildren: "由其他种子派生的种子怎样恢复，写在英文信里。",
     oursWallet: "让摄像头看最后几页的二维码。",
-    oursWatching: "在联网的电脑上运行，使用同样的二维码。它会显示那些比特币。",
+    oursNode: "在联网的电脑上运行。那里必须运行着 Bitcoin Core（bitcoincore.org），请帮忙的人安装。它先要下载所有区块，需要好几天。",
+    oursWatching: "让摄像头看最后几页的二维码，并核对第一个地址。",
+    oursBalance: "它会搜索那些比特币，并显示一共有多少。",
+    oursPay: "ADDRESS是你自己新钱包的一个地址。AMOUNT以比特币为单位：先用 0.001 ，之后用“all”表示其余全部。它会显示一个编号和四个单词。",
+    oursSign: "把 payment.gif 带到不联网的电脑上。只有地址、金额和四个单词都正确时才同意。",
+    oursSignEach: "如果钥匙在几台电脑上，就在每一台上签名，每次用不同于 signed.gif 的文件名，直到签名的钥匙够数为止。",
+    oursCollect: "把签好的文件带回联网的电脑；如果有多个文件，请全部列出。",
+    oursSend: "NUMBER是这笔转账的编号。一旦发送，谁也无法撤回。",
     electrumHeading: "方法二：Electrum（试过的版本：{version}）",
     electrumInstall:
       "请只从 electrum.org 获取Electrum，以文件形式带到不联网的电脑上，并按照该网站的说明验证其数字签名。"
@@ -103,14 +127,15 @@ extension LetterSentences {
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
     electrumAddresses: "选择地址种类和路径：{addresses}。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
+    electrumPay:
+      "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。把转账带到这里签名，再带回去发送。",
     otherHeading: "其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
-    otherTried: "我们的测试试过这些：{programs}。",
+    otherTried: "试过的软件：{programs}。",
     otherEnter: "在不联网的电脑上输入种子、地址种类和路径：{addresses}。",
     otherSeveral: "如果是有多把钥匙的钱包，软件必须能读取描述符（output descriptors）：把最后几页的二维码或文字交给它。",
     rehearsedHeading: "演练过的人",
     rehearsedText: "我们用练习用的纸走过这些步骤，并且都明白了。可以向在此签名的人询问。",
     rehearsedBox: "姓名、日期、签名",
-    dateBox: "日期",
-    signatureBox: "签名")
+    ownerBox: "主人：日期、签名")
 }

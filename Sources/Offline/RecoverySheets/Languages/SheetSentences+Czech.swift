@@ -18,11 +18,17 @@ extension BoxSentences {
       "Bitcoin. Soukromým klíčem na této stránce lze utratit to, co je na jediné adrese. Kdo ho "
       + "má, má mince, které na ní jsou.",
     encrypted:
-      "Bitcoin. Na této stránce je klíč k mincím, zašifrovaný. Otevřou ho jen slova, která zvolil "
-      + "majitel; jsou uložena jinde.",
+      "Bitcoin. Na této stránce je klíč k mincím, zamčený. Otevřou ho jen slova k tomuto listu "
+      + "(„sheet words“), která majitel zvolil a uložil jinde. Nejsou to slova seedu.",
     countedShare:
       "Bitcoin. Toto je jedna z částí klíče k mincím; celkem jich je {count}. Klíč se obnoví, "
       + "když se jich sejde {needed}, kterýchkoli; méně neotevře nic.",
+    bothParts:
+      "Bitcoin. Toto je jedna ze dvou částí klíče k mincím. Jsou potřeba obě dohromady; jen s "
+      + "jednou se k mincím nikdo nedostane.",
+    allParts:
+      "Bitcoin. Toto je jedna z částí klíče k mincím; celkem jich je {count} a jsou potřeba "
+      + "všechny dohromady. S méně částmi se k mincím nikdo nedostane.",
     share:
       "Bitcoin. Toto je jedna část klíče k mincím. Sama neotevře nic; pravidlo (Rule) na této "
       + "stránce říká, které části jsou potřeba dohromady.",
@@ -30,11 +36,12 @@ extension BoxSentences {
       "Bitcoin. Tato stránka ukazuje, kde jsou mince a které klíče je mohou utratit. Žádný klíč "
       + "neobsahuje: nikdo s ní nic nevezme, ale kdo ji čte, vidí každou platbu.",
     blank:
-      "Papír na klíč k bitcoinům. Jakmile na něm budou slova, bude mít mince každý, kdo ho přečte.",
+      "Papír na klíč k bitcoinům. Jakmile jsou zde napsána slova, jsou klíčem: kdo je má, má "
+      + "mince.",
     passphrase:
       "Je potřeba i heslová fráze (passphrase); na této stránce není a bez ní vypadá peněženka "
       + "jako prázdná.",
-    rehearsal: "Tato stránka slouží k nácviku v síti {network}: její mince nemají žádnou cenu.",
+    rehearsal: "CVIČNÝ LIST: jeho mince, v síti {network}, nemají žádnou cenu.",
     firstWithSecret:
       "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",
@@ -42,15 +49,17 @@ extension BoxSentences {
       "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má ostatní části, a dejte je dohromady "
       + "jen tam, kde se bude klíč obnovovat: u počítače bez sítě.",
     firstWithEncrypted:
-      "Nespěchejte; čekáním se nic neztratí. Najděte ona slova. Otevřete tuto stránku na počítači "
-      + "bez sítě, tímto programem nebo čtecím programem, jehož zdrojový kód je vytištěn s ní.",
+      "Nespěchejte; čekáním se nic neztratí. Najděte slova k tomuto listu („sheet words“). "
+      + "Otevřete tuto stránku na počítači bez sítě, tímto programem nebo čtecím programem, "
+      + "který je vytištěn na posledních stránkách.",
     firstWithWallet:
-      "Uložte tuto stránku k papírům, na kterých jsou klíče. Program, který zná zde "
-      + "uvedenou normu, ukáže z QR kódu zůstatek; než na první adresu někdo zaplatí, "
-      + "porovnejte ji s touto stránkou.",
+      "Uložte tuto stránku k papírům, na kterých jsou klíče. Program, který zná deskriptory "
+      + "(output descriptors), podle ní mince najde; první adresa, kterou ukáže, musí být ta na "
+      + "této stránce.",
     firstWithBlank:
-      "Pište rukou a o samotě, a než k tomuto klíči pošlete mince, pro kontrolu všechno znovu "
-      + "přečtěte.",
+      "Jsou-li zde napsána slova: nespěchejte, obnovte klíč na počítači bez sítě a porovnejte "
+      + "otisk (Fingerprint). Nejsou-li: pište rukou a o samotě a všechno zkontrolujte, než k "
+      + "tomuto klíči pošlete mince.",
     neverWithSecret:
       "Nikdy to nikomu neukazujte, neposílejte ani nediktujte a nikdy to nepište do chytrého "
       + "telefonu, na webovou stránku ani do počítače se sítí. Nikdo poctivý o to nežádá a nikdo "
@@ -66,14 +75,15 @@ extension BoxSentences {
     programs:
       "{programs}. Naše testy každým z nich obnovily stránky tohoto druhu v den, který je u něj "
       + "uveden.",
+    forProgrammers: "{programs}, pro programátory",
     programsNone: "žádný zatím nebyl se stránkou tohoto druhu vyzkoušen; norma je veřejná",
     source: "{program}. Jeho zdrojový kód je uložen na {address}, SHA-256 {hash}.",
-    sourceUnknown:
-      "{program}. Při sestavení této kopie nebylo uvedeno, kde je uložen jeho zdrojový kód.")
+    sourceUnknown: "{program}. Nikdy ho nehledejte na internetu. Kopie je uložena zde: {line}")
 }
 
 extension LetterSentences {
   static let czech = LetterSentences(
+    title: "Dopis dědicům: {name}",
     heading: "Těm, kdo přijdou po mně",
     written: "Napsáno dne {date}.",
     opening:
@@ -84,6 +94,9 @@ extension LetterSentences {
     calm:
       "Nespěchejte. Čekáním se nic neztratí, ani čekáním po celé roky. O všechno se dá přijít "
       + "spěchem, nebo když uvěříte někomu, kdo nabízí pomoc.",
+    calmForSeveralWays:
+      "Nespěchejte: několika týdny čekání se nic neztratí. O všechno lze přijít spěchem, nebo "
+      + "když uvěříte někomu, kdo nabízí pomoc.",
     termsHeading: "Pět slov, se kterými se setkáte",
     seedTerm: "Seed",
     seedMeaning:
@@ -95,8 +108,8 @@ extension LetterSentences {
       + "nich nebo s jinými otevře seed prázdnou peněženku.",
     walletTerm: "Peněženka (wallet)",
     walletMeaning:
-      "Které klíče mohou utratit které mince. Je na posledních stránkách tohoto dopisu. "
-      + "Neobsahuje žádné tajemství, ale kdo ji čte, vidí každou platbu.",
+      "Seznam klíčů, které mohou mince utratit. Je na posledních stránkách tohoto dopisu. "
+      + "Žádné tajemství neobsahuje, ale kdo ho čte, vidí každou platbu.",
     fingerprintTerm: "Otisk (fingerprint)",
     fingerprintMeaning:
       "Osm číslic a písmen, podle nichž se jeden seed odliší od druhého. Nejsou tajné; poznáte "
@@ -112,12 +125,16 @@ extension LetterSentences {
     oneKey: "k podpisu stačí 1 klíč",
     severalKeys: "podpisů je potřeba {needed}, klíčů je {count}",
     otherRule: "její pravidlo je na její stránce",
+    severalWays:
+      "Utrácet z ní lze více než jedním způsobem, a kdo má klíče k jednomu z nich, nikoho "
+      + "dalšího nepotřebuje: nenechávejte ji tak celé roky.",
     enough: "moje vlastní klíče stačí",
     notEnough: "moje vlastní klíče nestačí, musí podepsat i další lidé",
     made: "otisk {fingerprint}, seed vytvořen {date}",
     child: "je odvozen ze seedu {parent} (BIP-85 {path}), ze kterého se dá obnovit",
     needsPassphrase:
       "potřebuje heslovou frázi (passphrase), která není na žádném listu (tento otisk je bez ní)",
+    noPassphrase: "bez heslové fráze",
     whereHeading: "Kde co je (psáno rukou)",
     whereLabel:
       "Listy k obnovení, části a kdo je má, počítače a kde jsou uloženy heslové fráze (nikdy "
@@ -136,13 +153,19 @@ extension LetterSentences {
       + "žádný seed do chytrého telefonu ani na webovou stránku, a když ho píšete jinde, ať nikdo "
       + "nevidí vaši obrazovku.",
     stepsHeading: "Postup",
+    twoComputers:
+      "Potřebujete dva počítače: jeden bez sítě, pro seedy, a jeden se sítí, na kterém uvidíte "
+      + "mince a odešlete platby. Co mezi nimi putuje, přenáší USB disk.",
     findSheets:
       "Najděte listy a na každém si přečtěte rámeček. Stránku s tajemstvím smíte fotografovat "
       + "nebo skenovat jen počítačem bez sítě.",
     takeMachine:
-      "Vezměte počítač bez sítě: takový, který k síti nikdy nebyl připojen, nebo starý, ze "
-      + "kterého byl odstraněn bezdrátový modul (Wi-Fi, Bluetooth) i síťový kabel.",
-    chooseWay: "Obnovte seed jedním ze způsobů níže.",
+      "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo starý, ze kterého byla "
+      + "vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a odpojen síťový kabel. Může to udělat ten, "
+      + "kdo vám pomáhá, než se k němu některý list přiblíží.",
+    chooseWay:
+      "Obnovte seed jedním ze způsobů níže. Nejste-li si jisti, nechte vybrat toho, kdo vám "
+      + "pomáhá.",
     compare:
       "Porovnejte otisk s tím v části „Co tu je“ a první adresu s tou na posledních stránkách, "
       + "písmeno po písmenu. Kde se používá heslová fráze (passphrase), může program ukázat jiný "
@@ -151,23 +174,49 @@ extension LetterSentences {
     others:
       "Musí podepsat i další lidé. Jejich veřejné klíče jsou na posledních stránkách. Svůj seed "
       + "si nechávají; posílá se jen to, co se má podepsat.",
+    howPaid:
+      "Platba se připraví na počítači se sítí, na druhém se zkontroluje a podepíše a z prvního "
+      + "se odešle. Žádný seed nikdy neopustí počítač bez sítě.",
     paySmall:
       "Vytvořte si vlastní peněženku, zapište její slova a pro kontrolu je znovu přečtěte. "
       + "Nejdříve do ní pošlete malou částku a počkejte, až bude platba potvrzena.",
     moveRest: "Potom přesuňte do téže peněženky zbytek.",
     oursHeading: "První způsob: {program}",
+    oursSource:
+      "offline-signer je pro počítač bez sítě, online-coordinator pro ten druhý. Oba jsou i se "
+      + "zdrojovým kódem uloženy zde: {address}; SHA-256 archivu: {hash}.",
+    oursSourceUnknown:
+      "offline-signer je pro počítač bez sítě, online-coordinator pro ten druhý. Vezměte je "
+      + "jen z místa, které je v tomto dopise napsáno rukou; není-li tam nic, zvolte jiný "
+      + "způsob. Nikdy je nehledejte na internetu.",
+    oursSourceLabel: "Kde je kopie obou programů (psáno rukou)",
     oursHome:
-      "Na otázku stiskněte jen Enter: program vylosuje šest nových slov, kterými se uzamkne. "
-      + "Zapište si je; není to seed ani heslová fráze k němu.",
+      "Až se program zeptá na heslovou frázi, stiskněte jen Enter: vylosuje šest nových slov, "
+      + "kterými se zamkne. Zapište si je; není to ani seed, ani heslová fráze k seedu.",
     oursSeed:
-      "Pro každý list (nebo --from terminal, chcete-li ho napsat). NAME je libovolné jméno. Pokud "
-      + "je na listu pod „To restore“ něco navíc, přidejte to.",
+      "Pro každý list (bez kamery: --from terminal, a napište ho). NAME je libovolný název. "
+      + "Je-li řádek, který je na listu pod „To restore“, delší, napište místo toho ten.",
     oursPassphrase:
       "Pokud seed potřebuje heslovou frázi, přidejte --with-bip39-passphrase. S chybnou vypadá "
       + "peněženka jako prázdná.",
     oursChildren: "Anglický dopis říká, jak se obnoví každý seed, který je odvozen z jiného.",
     oursWallet: "Ukažte kameře QR kódy z posledních stránek.",
-    oursWatching: "Na počítači se sítí, se stejnými QR kódy. Ukáže mince.",
+    oursNode:
+      "Na počítači se sítí. Musí na něm běžet Bitcoin Core (bitcoincore.org); nastaví ho ten, "
+      + "kdo vám pomáhá. Nejdříve zkopíruje všechny bloky, což trvá dny.",
+    oursWatching: "Ukažte kameře QR kódy z posledních stránek a porovnejte první adresu.",
+    oursBalance: "Program mince vyhledá a ukáže, kolik jich je.",
+    oursPay:
+      "ADDRESS je adresa vaší nové peněženky. AMOUNT je v bitcoinech: nejdříve 0.001, potom "
+      + "„all“ pro zbytek. Program ukáže číslo a čtyři slova.",
+    oursSign:
+      "Přeneste payment.gif do počítače bez sítě. Souhlaste, jen když adresa, částka i čtyři "
+      + "slova souhlasí.",
+    oursSignEach:
+      "Jsou-li klíče na více počítačích, podepište na každém z nich, pokaždé s jiným názvem "
+      + "než signed.gif, dokud nepodepíše dost klíčů.",
+    oursCollect: "Přeneste podepsané zpět do počítače se sítí; je-li souborů více, uveďte všechny.",
+    oursSend: "NUMBER je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
     electrumHeading: "Druhý způsob: Electrum (vyzkoušeno s verzí {version})",
     electrumInstall:
       "Stáhněte Electrum z electrum.org, odnikud jinud, přeneste ho jako soubor do počítače bez "
@@ -179,11 +228,15 @@ extension LetterSentences {
       + "seed o vlastní slova“).",
     electrumAddresses: "Zvolte druh adres a cestu: {addresses}.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
+    electrumPay:
+      "Abyste viděli mince a mohli platit, dejte programu Electrum na počítači se sítí jen "
+      + "hlavní veřejný klíč („Wallet“, „Information“), nikdy slova. Platbu přeneste k podpisu "
+      + "sem a k odeslání zpět.",
     otherHeading: "Jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "
       + "BIP-39).",
-    otherTried: "Naše testy vyzkoušely tyto: {programs}.",
+    otherTried: "Vyzkoušeno: {programs}.",
     otherEnter: "Na počítači bez sítě zadejte seed, druh adres a cestu: {addresses}.",
     otherSeveral:
       "Pro peněženku s více klíči musí umět číst deskriptory (output descriptors): dejte mu QR "
@@ -193,6 +246,5 @@ extension LetterSentences {
       "Prošli jsme tyto kroky na cvičném listu a porozuměli jsme jim. Kdo se zde podepíše, toho "
       + "se můžete zeptat.",
     rehearsedBox: "Jméno, datum, podpis",
-    dateBox: "Datum",
-    signatureBox: "Podpis")
+    ownerBox: "Majitel: datum, podpis")
 }

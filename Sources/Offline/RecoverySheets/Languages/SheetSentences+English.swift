@@ -17,11 +17,17 @@ extension BoxSentences {
       "Bitcoin. The private key on this page can spend what lies at one address. Whoever has "
       + "it has the coins there.",
     encrypted:
-      "Bitcoin. The key to coins is on this page, encrypted. Only the words that its owner chose "
-      + "open it; they are kept somewhere else.",
+      "Bitcoin. The key to coins is on this page, locked. Only the sheet words open it: words "
+      + "that the owner chose and kept somewhere else. They are not the words of the seed.",
     countedShare:
-      "Bitcoin. This is one of {count} parts of the key to coins. Any {needed} of them together "
-      + "bring it back; fewer open nothing.",
+      "Bitcoin. This is one of {count} parts of the key to coins. Any {needed} of them "
+      + "together restore it; fewer open nothing.",
+    bothParts:
+      "Bitcoin. This is one of two parts of the key to coins. Both are needed together; with "
+      + "one alone nobody gets to the coins.",
+    allParts:
+      "Bitcoin. This is one of {count} parts of the key to coins. All of them are needed "
+      + "together; with fewer nobody gets to the coins.",
     share:
       "Bitcoin. This is one part of the key to coins. Alone it opens nothing; the rule on this page "
       + "says which parts are needed together.",
@@ -29,56 +35,67 @@ extension BoxSentences {
       "Bitcoin. This page shows where coins are and which keys can spend them. It holds no key: "
       + "nobody can take a coin with it, but whoever reads it sees every payment.",
     blank:
-      "Paper for the key to bitcoins. Once the words stand on it, whoever reads it has the coins.",
+      "Paper for the key to bitcoins. Once words are written here, they are the key: whoever "
+      + "has them has the coins.",
     passphrase:
       "A passphrase is needed too; it is not on this page, and without it the wallet looks "
       + "empty.",
-    rehearsal: "This page is for practice on the network {network}: its coins are worth nothing.",
+    rehearsal: "PRACTICE PAGE: its coins, on the network {network}, are worth nothing.",
     firstWithSecret:
-      "Take your time; waiting loses nothing. Bring the key back on a computer without a "
-      + "network, and compare the fingerprint. Pay a small amount to yourself before you move "
-      + "the rest.",
+      "Take your time; waiting loses nothing. Restore the key on a computer without a network, "
+      + "and compare the fingerprint. Pay a small amount to yourself before you move the rest.",
     firstWithShare:
       "Take your time; waiting loses nothing. Find out who holds the other parts, and bring them "
       + "together only where the key is restored: at a computer without a network.",
     firstWithEncrypted:
-      "Take your time; waiting loses nothing. Find the words. Open this page on a computer without "
-      + "a network, with this program or with the reader whose source is printed with it.",
+      "Take your time; waiting loses nothing. Find the sheet words. Open this page on a "
+      + "computer without a network, with this program or with the reader that is printed on the "
+      + "last pages.",
     firstWithWallet:
-      "Keep it with the papers that hold the keys. A program that knows the standard named "
-      + "here shows the balance from the QR code; compare the first address with this page "
-      + "before anybody pays to it.",
-    firstWithBlank: "Write by hand, alone, and read it back before any coin is sent to it.",
+      "Keep it with the papers that hold the keys. A program that knows output descriptors "
+      + "finds the coins with it; the first address that it shows must be the one on this page.",
+    firstWithBlank:
+      "If words are written here: take your time, restore the key on a computer without a "
+      + "network, and compare the fingerprint. If not: write by hand, alone, and check all of it "
+      + "before any coin is sent to it.",
     neverWithSecret:
       "Do not show, send or read this out to anybody, and do not type it into a smartphone, a "
       + "web page or a computer with a network. Nobody honest asks for it, and nobody needs it "
       + "to help you.",
     neverWithWallet:
-      "Do not let anybody talk you into typing words because of this page: looking at coins needs none.",
+      "Do not let anybody talk you into typing words because of this page: nobody needs them "
+      + "to look at the coins.",
     photographsOfSecrets: "Only a computer without a network may photograph or scan this page.",
     photographsOfOthers:
       "This page may be photographed, but whoever has the picture sees every payment.",
     since: "block {height}, about {month}; earlier blocks need not be searched",
     sinceBlock: "block {height}; earlier blocks need not be searched",
     sinceUnknown: "not known: search all blocks",
-    programs: "{programs}. Our tests restored this kind of page with each on the day beside it.",
-    programsNone: "none was tried with this kind of page; the standard is public",
+    programs:
+      "{programs}. Our tests restored this kind of page with each of them on the date given.",
+    forProgrammers: "{programs}, for programmers",
+    programsNone: "none was tested with this kind of page; the standard is public",
     source: "{program}. Its source is kept at {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. This copy was built without saying where its source is kept.")
+    sourceUnknown: "{program}. Never search the web for it. A copy is kept at: {line}")
 }
 
 extension LetterSentences {
   static let english = LetterSentences(
+    title: "Letter to the heirs: {name}",
     heading: "To those who come after me",
     written: "Written on {date}.",
     opening:
-      "If you read this, I cannot help you any more. There are bitcoins: money that no bank keeps. It belongs "
-      + "to whoever holds its key, and nobody can give it back once it is gone. This letter says "
-      + "what there is and how you get it. It holds no key: whoever finds it can take nothing, "
-      + "but can see how much there is, so show it only to people who must know.",
+      "If you are reading this, I can no longer help you. There are bitcoins: money that no "
+      + "bank keeps. It belongs to whoever holds its key, and nobody can give it back once it is "
+      + "gone. This letter says what there is and how to get it. It holds no key: whoever finds "
+      + "it can take nothing, but can see how much there is, so show it only to people who must "
+      + "know.",
     calm:
       "Take your time. Nothing is lost by waiting, not even by waiting for years. Everything can be lost "
       + "by hurrying, or by trusting somebody who offers help.",
+    calmForSeveralWays:
+      "Take your time: nothing is lost by waiting for some weeks. Everything can be lost by "
+      + "hurrying, or by trusting somebody who offers help.",
     termsHeading: "Five words that you will meet",
     seedTerm: "Seed",
     seedMeaning:
@@ -86,16 +103,16 @@ extension LetterSentences {
       + "seed phrase, recovery phrase or mnemonic. Whoever reads it has the coins.",
     passphraseTerm: "Passphrase",
     passphraseMeaning:
-      "Further words or characters that the owner may have added to a seed. They stand on no "
+      "Further words or characters that the owner may have added to a seed. They are on no "
       + "sheet. Without them, or with others, the seed opens an empty wallet.",
     walletTerm: "Wallet",
     walletMeaning:
-      "Which keys can spend which coins. It stands on the last pages of this letter. It "
-      + "holds no secret, but whoever reads it sees every payment.",
+      "The list of the keys that can spend the coins. It is on the last pages of this letter. "
+      + "It holds no secret, but whoever reads it sees every payment.",
     fingerprintTerm: "Fingerprint",
     fingerprintMeaning:
-      "Eight digits and letters that tell one seed from another. They are not a secret; they tell "
-      + "you whether you brought back the right seed.",
+      "Eight digits and letters that tell one seed from another. They are not a secret; they "
+      + "tell you whether you restored the right seed.",
     machineTerm: "Computer without a network",
     machineMeaning:
       "A computer that is on no network, neither by cable nor wirelessly (Wi-Fi, Bluetooth, "
@@ -106,23 +123,27 @@ extension LetterSentences {
     seedLabel: "Seed {name}",
     oneKey: "1 key signs",
     severalKeys: "{needed} of {count} keys must sign",
-    otherRule: "its rule stands on its page",
+    otherRule: "its rule is on its page",
+    severalWays:
+      "There is more than one way to spend from it, and whoever holds the keys of one way "
+      + "needs nobody else: do not leave it for years.",
     enough: "my own keys are enough",
     notEnough: "my own keys are not enough, others must sign too",
     made: "fingerprint {fingerprint}, made {date}",
-    child: "it is derived from the seed {parent} (BIP-85 {path}), which brings it back",
+    child: "it is derived from the seed {parent} (BIP-85 {path}), which restores it",
     needsPassphrase:
       "it needs a passphrase that is not on any sheet (this fingerprint is the one without "
       + "it)",
+    noPassphrase: "no passphrase",
     whereHeading: "Where things are (written by hand)",
     whereLabel:
       "Recovery sheets, shares and their holders, computers, and where passphrases are kept "
       + "(never the passphrases themselves)",
     helpHeading: "Who can help",
     helpText:
-      "Somebody whom you choose, who knows bitcoin and gains nothing from it; better two who "
-      + "do not know each other. They may read this letter and sit beside you. They need no "
-      + "seed, and they must look away while you type one.",
+      "Someone you choose, who knows bitcoin and gains nothing from it; better two who do not "
+      + "know each other. They may read this letter and sit beside you. They need no seed, and "
+      + "they must look away while you type one.",
     helpLabel: "People I would ask for help (written by hand)",
     neverHeading: "Who must never be asked for help",
     neverText:
@@ -131,13 +152,18 @@ extension LetterSentences {
       + "for your words, seed phrase or recovery phrase, wants the coins. Type no seed into a "
       + "smartphone or a web page, and let nobody see your screen while you type it elsewhere.",
     stepsHeading: "The steps",
+    twoComputers:
+      "You need two computers: one without a network, for the seeds, and one with a network, "
+      + "to see the coins and to send payments. A memory stick carries what goes between them.",
     findSheets:
       "Find the sheets, and read the box on each. Only a computer without a network may "
       + "photograph or scan a page with a secret.",
     takeMachine:
-      "Take a computer without a network: one that never had a network, or an old one whose "
-      + "wireless card (Wi-Fi, Bluetooth) and network cable were removed.",
-    chooseWay: "Bring the seed back in one of the ways below.",
+      "Take a computer without a network: one that was never connected, or an old one whose "
+      + "wireless card (Wi-Fi, Bluetooth) and network cable were removed. Your helper can do "
+      + "that before any sheet comes near it.",
+    chooseWay:
+      "Restore the seed in one of the ways below. If you are unsure, let your helper choose.",
     compare:
       "Compare the fingerprint with the one under \"What there is\", and the first address "
       + "with the one on the last pages, letter by letter. Where a passphrase is used, a "
@@ -145,26 +171,54 @@ extension LetterSentences {
       + "else differs, stop: it is another seed, another passphrase or another kind of "
       + "address. Nothing is lost by stopping.",
     others:
-      "Other people must sign too. Their public keys stand on the last pages. They keep "
-      + "their seeds; only what is to be signed travels.",
+      "Other people must sign too. Their public keys are on the last pages. They keep their "
+      + "seeds; only what is to be signed travels.",
+    howPaid:
+      "A payment is written on the computer with a network, checked and signed on the other "
+      + "one, and sent from the first. No seed ever leaves the computer without a network.",
     paySmall:
-      "Make a wallet of your own, write down its words and read them back. Pay a small "
+      "Make a wallet of your own, write down its words and check what you wrote. Pay a small "
       + "amount to it first, and wait until the payment is confirmed.",
     moveRest: "Then move the rest to the same wallet.",
     oursHeading: "First way: {program}",
+    oursSource:
+      "offline-signer is for the computer without a network, online-coordinator for the other. "
+      + "Both are kept with their source at {address}; SHA-256 of the archive: {hash}.",
+    oursSourceUnknown:
+      "offline-signer is for the computer without a network, online-coordinator for the other. "
+      + "Take them only from the place that I wrote into this letter; if nothing is there, take "
+      + "another way. Never search the web for them.",
+    oursSourceLabel: "Where a copy of both programs is kept (written by hand)",
     oursHome:
-      "At its question press only Enter: it draws six new words that lock this program. "
-      + "Write them down; they are neither a seed nor the passphrase of one.",
+      "When it asks for a passphrase, just press Enter: it draws six new words that lock this "
+      + "program. Write them down; they are neither a seed nor the passphrase of one.",
     oursSeed:
-      "For each sheet (or --from terminal, to type it). NAME is any name you like. A sheet "
-      + "may say more under \"To restore\": add that.",
+      "For each sheet (without a camera: --from terminal, and type it). NAME is any name you "
+      + "like. If the sheet's own line under \"To restore\" is longer, type that line instead.",
     oursPassphrase:
       "Where a seed needs a passphrase, add --with-bip39-passphrase. With a wrong one the wallet looks "
       + "empty.",
     oursChildren:
-      "The letter in English says how each seed that is derived from another comes back.",
+      "The letter in English says how each seed that is derived from another is restored.",
     oursWallet: "Show it the QR codes of the last pages.",
-    oursWatching: "On a computer with a network, with the same QR codes. It shows the coins.",
+    oursNode:
+      "On the computer with a network. Bitcoin Core (bitcoincore.org) must run there; your "
+      + "helper sets it up. It first copies every block, which takes days.",
+    oursWatching: "Show it the QR codes of the last pages, and compare the first address.",
+    oursBalance: "It looks for the coins and shows how much there is.",
+    oursPay:
+      "ADDRESS is one of your own new wallet. AMOUNT is in bitcoin: 0.001 first, then \"all\" "
+      + "for the rest. It shows a number and four words.",
+    oursSign:
+      "Carry payment.gif to the computer without a network. Agree only if the address, the "
+      + "amount and the four words are right.",
+    oursSignEach:
+      "If the keys are on several computers, sign on each of them, each time with another name "
+      + "than signed.gif, until enough keys have signed.",
+    oursCollect:
+      "Carry what was signed back to the computer with a network; if there are several files, "
+      + "name them all.",
+    oursSend: "NUMBER is the number of the payment. Nobody can call it back once it is sent.",
     electrumHeading: "Second way: Electrum (tried with version {version})",
     electrumInstall:
       "Bring Electrum, from electrum.org and nowhere else, to the computer without a network "
@@ -175,10 +229,14 @@ extension LetterSentences {
       + "needed, also \"Extend this seed with custom words\".",
     electrumAddresses: "Choose the kind of addresses and the path: {addresses}.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
+    electrumPay:
+      "To see the coins and to pay, give Electrum on the computer with a network only the "
+      + "master public key (\"Wallet\", \"Information\"), never the words. Carry the payment "
+      + "here to sign it, and back to send it.",
     otherHeading: "Another program",
     otherChoose:
       "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39).",
-    otherTried: "These were tried by our tests: {programs}.",
+    otherTried: "These were tested: {programs}.",
     otherEnter:
       "On the computer without a network, enter the seed, the kind of addresses and the "
       + "path: {addresses}.",
@@ -190,6 +248,5 @@ extension LetterSentences {
       "We went through these steps with a practice sheet and understood them. Whoever signs here can "
       + "be asked.",
     rehearsedBox: "Name, date, signature",
-    dateBox: "Date",
-    signatureBox: "Signature")
+    ownerBox: "The owner: date, signature")
 }

@@ -18,12 +18,19 @@ extension BoxSentences {
       "Bitcoin. La clé privée de cette page permet de dépenser ce qui se trouve à une seule "
       + "adresse. Qui la détient a ces bitcoins.",
     encrypted:
-      "Bitcoin. La clé d’accès à des bitcoins est sur cette page, chiffrée. Seuls les mots "
-      + "choisis par son propriétaire l’ouvrent ; ils sont conservés ailleurs.",
+      "Bitcoin. La clé d’accès à des bitcoins est sur cette page, verrouillée. Seuls les mots "
+      + "de cette feuille (« sheet words ») l’ouvrent ; son propriétaire les a choisis et gardés "
+      + "ailleurs. Ce ne sont pas les mots de la graine.",
     countedShare:
       "Bitcoin. Ceci est l’une des {count} parties de la clé d’accès à des bitcoins. Il en "
       + "faut {needed}, n’importe lesquelles, pour retrouver la clé ; avec moins, rien ne "
       + "s’ouvre.",
+    bothParts:
+      "Bitcoin. Ceci est l’une des deux parties de la clé d’accès à des bitcoins. Il faut les "
+      + "deux ensemble ; avec une seule, personne n’atteint les bitcoins.",
+    allParts:
+      "Bitcoin. Ceci est l’une des {count} parties de la clé d’accès à des bitcoins. Il les "
+      + "faut toutes ensemble ; avec moins, personne n’atteint les bitcoins.",
     share:
       "Bitcoin. Ceci est une partie de la clé d’accès à des bitcoins. Seule, elle n’ouvre "
       + "rien ; la règle imprimée sur cette page dit quelles parties il faut réunir.",
@@ -32,13 +39,12 @@ extension BoxSentences {
       + "Elle ne contient aucune clé : personne ne peut rien prendre avec elle, mais qui la "
       + "lit voit tous les paiements.",
     blank:
-      "Papier pour la clé d’accès à des bitcoins. Dès que les mots y sont écrits, qui le lit "
-      + "a les bitcoins.",
+      "Papier pour la clé d’accès à des bitcoins. Dès que des mots y sont écrits, ils sont la "
+      + "clé : qui les a, a les bitcoins.",
     passphrase:
       "Il faut aussi une phrase de passe (passphrase) ; elle n’est pas sur cette page, et "
       + "sans elle le portefeuille paraît vide.",
-    rehearsal:
-      "Cette page sert à s’exercer sur le réseau {network} : les bitcoins y sont sans valeur.",
+    rehearsal: "FEUILLE D’EXERCICE : ses bitcoins, sur le réseau {network}, sont sans valeur.",
     firstWithSecret:
       "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur "
       + "sans réseau et comparez l’empreinte. Envoyez-vous d’abord une petite somme avant de "
@@ -48,15 +54,17 @@ extension BoxSentences {
       + "parties et ne les réunissez que là où la clé est restaurée : devant un ordinateur "
       + "sans réseau.",
     firstWithEncrypted:
-      "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots. Ouvrez cette page sur un "
-      + "ordinateur sans réseau, avec ce logiciel ou avec le lecteur dont le code source est imprimé avec "
-      + "elle.",
+      "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots de cette feuille "
+      + "(« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec ce logiciel ou "
+      + "avec le lecteur imprimé aux dernières pages.",
     firstWithWallet:
-      "Gardez cette page avec les papiers qui portent les clés. Un logiciel qui connaît la "
-      + "norme indiquée ici montre le solde à partir du code QR ; comparez la première "
-      + "adresse à celle de cette page avant que quiconque y envoie un paiement.",
+      "Gardez cette page avec les papiers qui portent les clés. Un logiciel qui connaît les "
+      + "descripteurs (output descriptors) retrouve les bitcoins grâce à elle ; la première "
+      + "adresse qu’il montre doit être celle de cette page.",
     firstWithBlank:
-      "Écrivez à la main, sans témoin, et relisez le tout avant d’envoyer le moindre bitcoin.",
+      "Si des mots y sont écrits : prenez votre temps, restaurez la clé sur un ordinateur sans "
+      + "réseau et comparez l’empreinte. Sinon : écrivez à la main, sans témoin, et vérifiez "
+      + "tout avant d’envoyer le moindre bitcoin.",
     neverWithSecret:
       "Ne montrez, n’envoyez et ne dictez jamais ceci à personne, et ne le tapez jamais dans "
       + "un smartphone, une page web ou un ordinateur relié à un réseau. Aucune personne "
@@ -74,17 +82,17 @@ extension BoxSentences {
     programs:
       "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
       + "indiqué à côté.",
+    forProgrammers: "{programs}, pour les programmeurs",
     programsNone:
       "aucun n’a encore été essayé avec ce genre de page ; la norme est publique",
     source: "{program}. Son code source est conservé à {address}, SHA-256 {hash}.",
-    sourceUnknown:
-      "{program}. Cette copie a été compilée sans indication de l’endroit où se trouve son "
-      + "code source."
+    sourceUnknown: "{program}. Ne le cherchez jamais sur le web. Une copie se trouve ici : {line}"
   )
 }
 
 extension LetterSentences {
   static let french = LetterSentences(
+    title: "Lettre aux héritiers : {name}",
     heading: "À ceux qui viendront après moi",
     written: "Écrit le {date}.",
     opening:
@@ -96,6 +104,9 @@ extension LetterSentences {
     calm:
       "Prenez votre temps. Attendre ne fait rien perdre, même pendant des années. On peut "
       + "tout perdre par précipitation, ou en se fiant à quelqu’un qui offre son aide.",
+    calmForSeveralWays:
+      "Prenez votre temps : attendre quelques semaines ne fait rien perdre. On peut tout "
+      + "perdre par précipitation, ou en se fiant à quelqu’un qui offre son aide.",
     termsHeading: "Cinq termes que vous rencontrerez",
     seedTerm: "Graine (seed)",
     seedMeaning:
@@ -108,8 +119,8 @@ extension LetterSentences {
       + "sur aucune feuille. Sans eux, ou avec d’autres, la graine ouvre un portefeuille vide.",
     walletTerm: "Portefeuille (wallet)",
     walletMeaning:
-      "Quelles clés peuvent dépenser quels bitcoins. Il est décrit aux dernières pages de "
-      + "cette lettre. Il ne contient aucun secret, mais qui le lit voit tous les paiements.",
+      "La liste des clés qui peuvent dépenser les bitcoins. Elle est aux dernières pages de "
+      + "cette lettre. Elle ne contient aucun secret, mais qui la lit voit tous les paiements.",
     fingerprintTerm: "Empreinte (fingerprint)",
     fingerprintMeaning:
       "Huit chiffres et lettres qui distinguent une graine d’une autre. Ce n’est pas un secret ; elle dit si "
@@ -126,6 +137,9 @@ extension LetterSentences {
     oneKey: "1 clé signe",
     severalKeys: "signatures nécessaires : {needed} sur {count} clés",
     otherRule: "sa règle est sur sa page",
+    severalWays:
+      "Il y a plus d’une façon d’y dépenser, et qui détient les clés de l’une n’a besoin de "
+      + "personne d’autre : ne le laissez pas en l’état pendant des années.",
     enough: "mes propres clés suffisent",
     notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, créée le {date}",
@@ -135,6 +149,7 @@ extension LetterSentences {
     needsPassphrase:
       "cette graine demande une phrase de passe (passphrase) qui n’est sur aucune feuille "
       + "(l’empreinte est celle de la graine sans elle)",
+    noPassphrase: "sans phrase de passe",
     whereHeading: "Où sont les choses (écrit à la main)",
     whereLabel:
       "Feuilles de restauration, parties de clé et qui les détient, ordinateurs, et où se "
@@ -155,13 +170,20 @@ extension LetterSentences {
       + "Ne tapez aucune graine dans un smartphone ou une page web, et que personne ne voie "
       + "votre écran pendant que vous en tapez une ailleurs.",
     stepsHeading: "Les étapes",
+    twoComputers:
+      "Il vous faut deux ordinateurs : un sans réseau, pour les graines, et un relié à un "
+      + "réseau, pour voir les bitcoins et envoyer les paiements. Une clé USB porte de l’un à "
+      + "l’autre ce qu’il faut.",
     findSheets:
       "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
       + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     takeMachine:
       "Prenez un ordinateur sans réseau : un qui n’en a jamais eu, ou un vieux dont on a "
-      + "retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau.",
-    chooseWay: "Restaurez la graine par l’une des méthodes ci-dessous.",
+      + "retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau. La personne qui vous "
+      + "aide peut le faire avant qu’une feuille n’en approche.",
+    chooseWay:
+      "Restaurez la graine par l’une des méthodes ci-dessous. En cas de doute, laissez choisir "
+      + "la personne qui vous aide.",
     compare:
       "Comparez l’empreinte avec celle qui figure sous « Ce qu’il y a », et la première "
       + "adresse avec celle des dernières pages, caractère par caractère. Quand il y a une "
@@ -172,27 +194,56 @@ extension LetterSentences {
     others:
       "D’autres personnes doivent signer aussi. Leurs clés publiques sont aux dernières "
       + "pages. Chaque personne garde sa propre graine ; seul ce qui est à signer circule.",
+    howPaid:
+      "Un paiement s’écrit sur l’ordinateur relié à un réseau, se vérifie et se signe sur "
+      + "l’autre, puis part du premier. Aucune graine ne quitte jamais l’ordinateur sans réseau.",
     paySmall:
       "Créez un portefeuille à vous, notez ses mots et relisez-les. Envoyez-y d’abord une "
       + "petite somme, et attendez que le paiement soit confirmé.",
     moveRest: "Envoyez ensuite le reste au même portefeuille.",
     oursHeading: "Première méthode : {program}",
+    oursSource:
+      "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Les "
+      + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive : {hash}.",
+    oursSourceUnknown:
+      "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne "
+      + "les prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien là, prenez "
+      + "une autre méthode. Ne les cherchez jamais sur le web.",
+    oursSourceLabel: "Où se trouve une copie des deux logiciels (écrit à la main)",
     oursHome:
-      "À la question, appuyez seulement sur Entrée : le logiciel tire au sort six nouveaux "
-      + "mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la phrase de passe "
-      + "d’une graine.",
+      "Quand il demande une phrase de passe, appuyez seulement sur Entrée : le logiciel tire "
+      + "au sort six nouveaux mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la "
+      + "phrase de passe d’une graine.",
     oursSeed:
-      "Pour chaque feuille (ou --from terminal, pour la taper). NAME est un nom de votre "
-      + "choix. Si une feuille en dit plus sous « To restore », ajoutez-le.",
+      "Pour chaque feuille (sans caméra : --from terminal, et tapez-la). NAME est un nom de "
+      + "votre choix. Si la ligne que la feuille donne sous « To restore » est plus longue, "
+      + "tapez plutôt celle-là.",
     oursPassphrase:
       "Si une graine demande une phrase de passe, ajoutez --with-bip39-passphrase. Avec une "
       + "phrase de passe erronée, le portefeuille paraît vide.",
     oursChildren:
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
     oursWallet: "Montrez à la caméra les codes QR des dernières pages.",
+    oursNode:
+      "Sur l’ordinateur relié à un réseau. Bitcoin Core (bitcoincore.org) doit y tourner ; la "
+      + "personne qui vous aide l’installe. Il copie d’abord tous les blocs, ce qui prend des "
+      + "jours.",
     oursWatching:
-      "Sur un ordinateur relié à un réseau, avec les mêmes codes QR. Le logiciel montre les "
-      + "bitcoins.",
+      "Montrez à la caméra les codes QR des dernières pages, et comparez la première adresse.",
+    oursBalance: "Le logiciel cherche les bitcoins et montre combien il y en a.",
+    oursPay:
+      "ADDRESS est une adresse de votre nouveau portefeuille. AMOUNT est en bitcoins : d’abord "
+      + "0.001, puis « all » pour le reste. Le logiciel montre un numéro et quatre mots.",
+    oursSign:
+      "Portez payment.gif sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le "
+      + "montant et les quatre mots sont les bons.",
+    oursSignEach:
+      "Si les clés sont sur plusieurs ordinateurs, signez sur chacun, chaque fois avec un "
+      + "autre nom que signed.gif, jusqu’à ce qu’assez de clés aient signé.",
+    oursCollect:
+      "Rapportez ce qui est signé sur l’ordinateur relié à un réseau ; s’il y a plusieurs "
+      + "fichiers, nommez-les tous.",
+    oursSend: "NUMBER est le numéro du paiement. Une fois envoyé, personne ne peut le reprendre.",
     electrumHeading: "Deuxième méthode : Electrum (essayé avec la version {version})",
     electrumInstall:
       "Prenez Electrum sur electrum.org et nulle part ailleurs, apportez-le sous forme de "
@@ -205,11 +256,15 @@ extension LetterSentences {
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",
+    electrumPay:
+      "Pour voir les bitcoins et payer, ne donnez à Electrum, sur l’ordinateur relié à un "
+      + "réseau, que la clé publique maîtresse (« Wallet », « Information »), jamais les mots. "
+      + "Apportez le paiement ici pour le signer, puis rapportez-le pour l’envoyer.",
     otherHeading: "Un autre logiciel",
     otherChoose:
       "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "
       + "la feuille (pour des mots, BIP-39).",
-    otherTried: "Essayés par nos tests : {programs}.",
+    otherTried: "Essayés : {programs}.",
     otherEnter:
       "Sur l’ordinateur sans réseau, entrez la graine, le type d’adresses et le chemin de "
       + "dérivation : {addresses}.",
@@ -221,6 +276,5 @@ extension LetterSentences {
       "Nous avons suivi ces étapes avec une feuille d’exercice et nous les avons comprises. On peut "
       + "interroger ceux qui signent ici.",
     rehearsedBox: "Nom, date, signature",
-    dateBox: "Date",
-    signatureBox: "Signature")
+    ownerBox: "Le propriétaire : date, signature")
 }

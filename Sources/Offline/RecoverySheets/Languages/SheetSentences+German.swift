@@ -18,11 +18,18 @@ extension BoxSentences {
       "Bitcoin. Mit dem privaten Schlüssel auf dieser Seite lässt sich ausgeben, was auf "
       + "einer einzigen Adresse liegt. Wer ihn hat, hat diese Bitcoins.",
     encrypted:
-      "Bitcoin. Auf dieser Seite steht der Schlüssel zu Bitcoins, verschlüsselt. Nur die "
-      + "Wörter, die der Eigentümer gewählt hat, öffnen ihn; sie liegen an einem anderen Ort.",
+      "Bitcoin. Auf dieser Seite steht der Schlüssel zu Bitcoins, verschlossen. Nur die Wörter "
+      + "zu diesem Blatt („sheet words“) öffnen ihn; der Eigentümer hat sie gewählt und anderswo "
+      + "aufbewahrt. Es sind nicht die Wörter des Seeds.",
     countedShare:
       "Bitcoin. Dies ist einer von {count} Teilen des Schlüssels zu Bitcoins. Beliebige "
       + "{needed} davon ergeben zusammen den Schlüssel; weniger öffnen nichts.",
+    bothParts:
+      "Bitcoin. Dies ist einer von zwei Teilen des Schlüssels zu Bitcoins. Man braucht beide "
+      + "zusammen; mit einem allein kommt niemand an die Bitcoins.",
+    allParts:
+      "Bitcoin. Dies ist einer von {count} Teilen des Schlüssels zu Bitcoins. Man braucht sie "
+      + "alle zusammen; mit weniger kommt niemand an die Bitcoins.",
     share:
       "Bitcoin. Dies ist ein Teil des Schlüssels zu Bitcoins. Allein öffnet er nichts; die "
       + "Regel auf dieser Seite sagt, welche Teile zusammen gebraucht werden.",
@@ -31,13 +38,12 @@ extension BoxSentences {
       + "können. Sie enthält keinen Schlüssel: Niemand kann damit etwas nehmen, aber wer sie "
       + "liest, sieht jede Zahlung.",
     blank:
-      "Papier für den Schlüssel zu Bitcoins. Sobald die Wörter darauf stehen, hat jeder die "
-      + "Bitcoins, der es liest.",
+      "Papier für den Schlüssel zu Bitcoins. Sobald hier Wörter stehen, sind sie der "
+      + "Schlüssel: Wer sie hat, hat die Bitcoins.",
     passphrase:
       "Außerdem braucht man eine Passphrase; sie steht nicht auf dieser Seite, und ohne sie "
       + "sieht die Wallet leer aus.",
-    rehearsal:
-      "Diese Seite dient zum Üben im Netzwerk {network}; die Bitcoins dort sind nichts wert.",
+    rehearsal: "ÜBUNGSBLATT: Die Bitcoins dazu, im Netzwerk {network}, sind nichts wert.",
     firstWithSecret:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "
@@ -47,16 +53,19 @@ extension BoxSentences {
       + "anderen Teile hat, und bringen Sie sie nur dort zusammen, wo der Schlüssel "
       + "wiederhergestellt wird: an einem Rechner ohne Netzwerk.",
     firstWithEncrypted:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter. "
-      + "Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, mit diesem Programm oder mit "
-      + "dem Leseprogramm, dessen Quelltext mit abgedruckt ist.",
+      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter zu "
+      + "diesem Blatt („sheet words“). Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, "
+      + "mit diesem Programm oder mit dem Leseprogramm, das auf den letzten Seiten abgedruckt "
+      + "ist.",
     firstWithWallet:
       "Bewahren Sie diese Seite bei den Papieren mit den Schlüsseln auf. Ein Programm, das "
-      + "die hier genannte Norm kennt, zeigt anhand des QR-Codes das Guthaben; vergleichen "
-      + "Sie die erste Adresse mit dieser Seite, bevor jemand dorthin zahlt.",
+      + "Deskriptoren (output descriptors) kennt, findet damit die Bitcoins; die erste Adresse, "
+      + "die es zeigt, muss die auf dieser Seite sein.",
     firstWithBlank:
-      "Schreiben Sie von Hand und allein, und prüfen Sie alles noch einmal, bevor Sie "
-      + "Bitcoins dorthin senden.",
+      "Wenn hier Wörter stehen: Lassen Sie sich Zeit, stellen Sie den Schlüssel auf einem "
+      + "Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Wenn nicht: "
+      + "Schreiben Sie von Hand und allein, und prüfen Sie alles, bevor Sie Bitcoins dorthin "
+      + "senden.",
     neverWithSecret:
       "Zeigen, senden oder diktieren Sie dies niemandem, und tippen Sie es niemals in ein "
       + "Smartphone, eine Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch "
@@ -74,15 +83,16 @@ extension BoxSentences {
     programs:
       "{programs}. Unsere Tests haben Seiten dieser Art mit jedem davon an dem Tag "
       + "wiederhergestellt, der daneben steht.",
+    forProgrammers: "{programs}, für Programmierer",
     programsNone:
       "mit Seiten dieser Art wurde noch keines erprobt; die Norm ist öffentlich",
     source: "{program}. Der Quelltext liegt unter {address}, SHA-256 {hash}.",
-    sourceUnknown:
-      "{program}. Beim Bau dieser Fassung wurde nicht angegeben, wo der Quelltext liegt.")
+    sourceUnknown: "{program}. Suchen Sie es niemals im Internet. Eine Kopie liegt hier: {line}")
 }
 
 extension LetterSentences {
   static let german = LetterSentences(
+    title: "Brief an die Erben: {name}",
     heading: "An die, die nach mir kommen",
     written: "Geschrieben am {date}.",
     opening:
@@ -94,6 +104,9 @@ extension LetterSentences {
     calm:
       "Lassen Sie sich Zeit. Durch Warten geht nichts verloren, auch nicht in Jahren. Alles verlieren kann "
       + "man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
+    calmForSeveralWays:
+      "Lassen Sie sich Zeit: Durch einige Wochen Warten geht nichts verloren. Alles verlieren "
+      + "kann man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
     termsHeading: "Fünf Begriffe, die Ihnen begegnen werden",
     seedTerm: "Seed",
     seedMeaning:
@@ -107,8 +120,9 @@ extension LetterSentences {
       + "Wallet.",
     walletTerm: "Wallet",
     walletMeaning:
-      "Welche Schlüssel welche Bitcoins ausgeben können. Sie steht auf den letzten Seiten "
-      + "dieses Briefs. Sie enthält kein Geheimnis, aber wer sie liest, sieht jede Zahlung.",
+      "Die Liste der Schlüssel, die die Bitcoins ausgeben können. Sie steht auf den letzten "
+      + "Seiten dieses Briefs. Sie enthält kein Geheimnis, aber wer sie liest, sieht jede "
+      + "Zahlung.",
     fingerprintTerm: "Fingerabdruck (Fingerprint)",
     fingerprintMeaning:
       "Acht Ziffern und Buchstaben, an denen man einen Seed von einem anderen unterscheidet. "
@@ -125,6 +139,9 @@ extension LetterSentences {
     oneKey: "1 Schlüssel unterschreibt",
     severalKeys: "Unterschriften von {needed} der {count} Schlüssel sind nötig",
     otherRule: "die Regel steht auf ihrer Seite",
+    severalWays:
+      "Es gibt mehr als einen Weg, davon auszugeben, und wer die Schlüssel eines Weges hat, "
+      + "braucht sonst niemanden: Lassen Sie sie nicht jahrelang liegen.",
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
@@ -134,6 +151,7 @@ extension LetterSentences {
     needsPassphrase:
       "dieser Seed braucht eine Passphrase, die auf keinem Blatt steht (der Fingerabdruck "
       + "ist der ohne sie)",
+    noPassphrase: "keine Passphrase",
     whereHeading: "Wo die Dinge sind (von Hand geschrieben)",
     whereLabel:
       "Blätter zur Wiederherstellung, Teile und wer sie hat, Rechner, und wo Passphrasen "
@@ -154,14 +172,20 @@ extension LetterSentences {
       + "Smartphone oder eine Webseite, und lassen Sie niemanden auf den Bildschirm sehen, "
       + "während Sie ihn anderswo eintippen.",
     stepsHeading: "Die Schritte",
+    twoComputers:
+      "Sie brauchen zwei Rechner: einen ohne Netzwerk für die Seeds und einen mit Netzwerk, um "
+      + "die Bitcoins zu sehen und Zahlungen zu senden. Ein USB-Stick trägt zwischen ihnen hin "
+      + "und her, was nötig ist.",
     findSheets:
       "Suchen Sie die Blätter und lesen Sie auf jedem den Kasten. Nur ein Rechner ohne "
       + "Netzwerk darf eine Seite mit einem Geheimnis fotografieren oder scannen.",
     takeMachine:
       "Nehmen Sie einen Rechner ohne Netzwerk: einen, der nie an einem Netzwerk war, oder "
       + "einen alten, bei dem die Funkkarte (WLAN, Bluetooth) ausgebaut und das Netzwerkkabel "
-      + "abgezogen ist.",
-    chooseWay: "Stellen Sie den Seed auf einem der Wege unten wieder her.",
+      + "abgezogen ist. Das kann Ihr Helfer tun, bevor ein Blatt in die Nähe kommt.",
+    chooseWay:
+      "Stellen Sie den Seed auf einem der Wege unten wieder her. Wenn Sie unsicher sind, "
+      + "lassen Sie Ihren Helfer wählen.",
     compare:
       "Vergleichen Sie den Fingerabdruck mit dem unter „Was es gibt“ und die erste Adresse "
       + "mit der auf den letzten Seiten, Zeichen für Zeichen. Wird eine Passphrase verwendet, "
@@ -173,28 +197,58 @@ extension LetterSentences {
       "Auch andere müssen unterschreiben. Deren öffentliche Schlüssel stehen auf den letzten "
       + "Seiten. Jeder behält seinen eigenen Seed; verschickt wird nur, was zu unterschreiben "
       + "ist.",
+    howPaid:
+      "Eine Zahlung wird auf dem Rechner mit Netzwerk geschrieben, auf dem anderen geprüft und "
+      + "unterschrieben und vom ersten aus gesendet. Kein Seed verlässt je den Rechner ohne "
+      + "Netzwerk.",
     paySmall:
       "Legen Sie eine eigene Wallet an, schreiben Sie deren Wörter auf und vergleichen Sie "
       + "sie noch einmal. Zahlen Sie erst einen kleinen Betrag dorthin und warten Sie, bis die "
       + "Zahlung bestätigt ist.",
     moveRest: "Zahlen Sie dann den Rest an dieselbe Wallet.",
     oursHeading: "Erster Weg: {program}",
+    oursSource:
+      "offline-signer ist für den Rechner ohne Netzwerk, online-coordinator für den anderen. "
+      + "Beide liegen mit ihrem Quelltext unter {address}; SHA-256 des Archivs: {hash}.",
+    oursSourceUnknown:
+      "offline-signer ist für den Rechner ohne Netzwerk, online-coordinator für den anderen. "
+      + "Nehmen Sie beide nur von dem Ort, den ich in diesen Brief geschrieben habe; liegt dort "
+      + "nichts, wählen Sie einen anderen Weg. Suchen Sie sie niemals im Internet.",
+    oursSourceLabel: "Wo eine Kopie beider Programme liegt (von Hand geschrieben)",
     oursHome:
-      "Drücken Sie bei der Frage nur die Eingabetaste: Das Programm zieht sechs neue Wörter, "
-      + "mit denen es verschlossen wird. Schreiben Sie diese Wörter auf; sie sind weder ein "
-      + "Seed noch die Passphrase eines Seeds.",
+      "Drücken Sie bei der Frage nach einer Passphrase nur die Eingabetaste: Das Programm "
+      + "zieht sechs neue Wörter, mit denen es verschlossen wird. Schreiben Sie diese Wörter "
+      + "auf; sie sind weder ein Seed noch die Passphrase eines Seeds.",
     oursSeed:
-      "Für jedes Blatt (oder --from terminal, um zu tippen). NAME ist ein beliebiger Name. "
-      + "Steht auf einem Blatt unter „To restore“ mehr, fügen Sie es hinzu.",
+      "Für jedes Blatt (ohne Kamera: --from terminal, und eintippen). NAME ist ein beliebiger "
+      + "Name. Ist die Zeile, die auf dem Blatt unter „To restore“ steht, länger, tippen Sie "
+      + "stattdessen diese.",
     oursPassphrase:
       "Braucht ein Seed eine Passphrase, fügen Sie --with-bip39-passphrase hinzu. Mit einer falschen sieht "
       + "die Wallet leer aus.",
     oursChildren:
       "Im englischen Brief steht, wie jeder Seed zurückkommt, der von einem anderen abgeleitet ist.",
     oursWallet: "Zeigen Sie der Kamera die QR-Codes der letzten Seiten.",
+    oursNode:
+      "Auf dem Rechner mit Netzwerk. Dort muss Bitcoin Core (bitcoincore.org) laufen; Ihr "
+      + "Helfer richtet es ein. Es kopiert zuerst alle Blöcke, was Tage dauert.",
     oursWatching:
-      "Auf einem Rechner mit Netzwerk, mit denselben QR-Codes. Das Programm zeigt die "
-      + "Bitcoins.",
+      "Zeigen Sie der Kamera die QR-Codes der letzten Seiten und vergleichen Sie die erste "
+      + "Adresse.",
+    oursBalance: "Das Programm sucht die Bitcoins und zeigt, wie viel es ist.",
+    oursPay:
+      "ADDRESS ist eine Adresse Ihrer eigenen neuen Wallet. AMOUNT ist in Bitcoin: zuerst "
+      + "0.001, danach „all“ für den Rest. Das Programm zeigt eine Nummer und vier Wörter.",
+    oursSign:
+      "Bringen Sie payment.gif auf den Rechner ohne Netzwerk. Stimmen Sie nur zu, wenn die "
+      + "Adresse, der Betrag und die vier Wörter richtig sind.",
+    oursSignEach:
+      "Sind die Schlüssel auf mehreren Rechnern, unterschreiben Sie auf jedem, jedes Mal mit "
+      + "einem anderen Namen als signed.gif, bis genug Schlüssel unterschrieben haben.",
+    oursCollect:
+      "Bringen Sie das Unterschriebene zurück auf den Rechner mit Netzwerk; sind es mehrere "
+      + "Dateien, nennen Sie alle.",
+    oursSend: "NUMBER ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
     electrumHeading: "Zweiter Weg: Electrum (erprobt mit Version {version})",
     electrumInstall:
       "Laden Sie Electrum nur von electrum.org, bringen Sie es als Datei auf den Rechner "
@@ -206,11 +260,15 @@ extension LetterSentences {
     electrumAddresses: "Wählen Sie die Art der Adressen und den Pfad: {addresses}.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
+    electrumPay:
+      "Um die Bitcoins zu sehen und zu zahlen, geben Sie Electrum auf dem Rechner mit Netzwerk "
+      + "nur den öffentlichen Hauptschlüssel („Wallet“, „Information“), niemals die Wörter. "
+      + "Tragen Sie die Zahlung zum Unterschreiben hierher und zum Senden zurück.",
     otherHeading: "Ein anderes Programm",
     otherChoose:
       "Wer Ihnen hilft, findet eines, das die Norm im Kasten des Blattes kennt (für Wörter "
       + "BIP-39).",
-    otherTried: "Von unseren Tests erprobt: {programs}.",
+    otherTried: "Erprobt sind: {programs}.",
     otherEnter:
       "Geben Sie auf dem Rechner ohne Netzwerk den Seed, die Art der Adressen und den Pfad "
       + "ein: {addresses}.",
@@ -222,6 +280,5 @@ extension LetterSentences {
       "Wir sind diese Schritte mit einem Übungsblatt durchgegangen und haben sie verstanden. Wer hier "
       + "unterschreibt, kann gefragt werden.",
     rehearsedBox: "Name, Datum, Unterschrift",
-    dateBox: "Datum",
-    signatureBox: "Unterschrift")
+    ownerBox: "Der Eigentümer: Datum, Unterschrift")
 }

@@ -18,11 +18,18 @@ extension BoxSentences {
       "Bitcoin. La chiave privata di questa pagina può spendere ciò che si trova su un solo "
       + "indirizzo. Chi ce l’ha, ha quelle monete.",
     encrypted:
-      "Bitcoin. Su questa pagina c’è, cifrata, la chiave di alcuni bitcoin. La aprono solo le "
-      + "parole scelte dal proprietario, che sono conservate altrove.",
+      "Bitcoin. Su questa pagina c’è, chiusa a chiave, la chiave di alcuni bitcoin. La aprono "
+      + "solo le parole di questo foglio («sheet words»), che il proprietario ha scelto e "
+      + "custodito altrove. Non sono le parole del seed.",
     countedShare:
       "Bitcoin. Questa è una delle {count} parti della chiave di alcuni bitcoin. Bastano {needed} "
       + "parti qualsiasi per riavere la chiave; con meno non si apre nulla.",
+    bothParts:
+      "Bitcoin. Questa è una delle due parti della chiave di alcuni bitcoin. Servono tutte e "
+      + "due insieme; con una sola nessuno arriva ai bitcoin.",
+    allParts:
+      "Bitcoin. Questa è una delle {count} parti della chiave di alcuni bitcoin. Servono tutte "
+      + "insieme; con meno nessuno arriva ai bitcoin.",
     share:
       "Bitcoin. Questa è una parte della chiave di alcuni bitcoin. Da sola non apre nulla; la "
       + "regola (Rule) su questa pagina dice quali parti servono insieme.",
@@ -31,13 +38,12 @@ extension BoxSentences {
       + "Non contiene chiavi: con essa nessuno può prendere nulla, ma chi la legge vede ogni "
       + "pagamento.",
     blank:
-      "Carta per la chiave di bitcoin. Quando le parole saranno scritte, chi la legge avrà le "
-      + "monete.",
+      "Carta per la chiave di bitcoin. Quando qui ci sono delle parole, sono la chiave: chi le "
+      + "ha, ha i bitcoin.",
     passphrase:
       "Serve anche una passphrase: non è su questa pagina, e senza di essa il portafoglio sembra "
       + "vuoto.",
-    rehearsal:
-      "Questa pagina serve per esercitarsi sulla rete {network}: queste monete non valgono nulla.",
+    rehearsal: "FOGLIO DI PROVA: i suoi bitcoin, sulla rete {network}, non valgono nulla.",
     firstWithSecret:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
@@ -46,15 +52,17 @@ extension BoxSentences {
       "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha le altre parti "
       + "e le riunisca soltanto dove si ripristina la chiave: davanti a un computer senza rete.",
     firstWithEncrypted:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole. Apra questa "
-      + "pagina su un computer senza rete, con questo programma o con quello di lettura il cui "
-      + "codice sorgente è stampato con essa.",
+      "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole di questo "
+      + "foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
+      + "programma o con quello di lettura stampato nelle ultime pagine.",
     firstWithWallet:
-      "Conservi questa pagina con le carte che portano le chiavi. Un programma che conosce "
-      + "lo standard indicato qui mostra il saldo dal codice QR; confronti il primo "
-      + "indirizzo con questa pagina prima che riceva denaro.",
+      "Conservi questa pagina con le carte che portano le chiavi. Un programma che conosce i "
+      + "descrittori (output descriptors) trova con essa i bitcoin; il primo indirizzo che "
+      + "mostra deve essere quello di questa pagina.",
     firstWithBlank:
-      "Scriva a mano, senza nessuno accanto, e rilegga tutto prima di mandarvi delle monete.",
+      "Se qui ci sono delle parole: si prenda il tempo che serve, ripristini la chiave su un "
+      + "computer senza rete e confronti l’impronta (Fingerprint). Altrimenti: scriva a mano, "
+      + "senza nessuno accanto, e controlli tutto prima di mandarvi dei bitcoin.",
     neverWithSecret:
       "Non mostri, invii o detti mai questo testo a nessuno, e non lo digiti mai in uno "
       + "smartphone, in una pagina web o in un computer con una rete. Nessuna persona onesta lo "
@@ -72,16 +80,16 @@ extension BoxSentences {
     programs:
       "{programs}. I nostri test hanno ripristinato pagine di questo tipo con ciascuno, nel "
       + "giorno indicato accanto.",
+    forProgrammers: "{programs}, per programmatori",
     programsNone:
       "nessuno è stato ancora provato con pagine di questo tipo; lo standard è pubblico",
     source: "{program}. Il codice sorgente è conservato in {address}, SHA-256 {hash}.",
-    sourceUnknown:
-      "{program}. Questa copia è stata compilata senza indicare dove è conservato il codice "
-      + "sorgente.")
+    sourceUnknown: "{program}. Non lo cerchi mai su internet. Una copia si trova qui: {line}")
 }
 
 extension LetterSentences {
   static let italian = LetterSentences(
+    title: "Lettera agli eredi: {name}",
     heading: "A chi verrà dopo di me",
     written: "Scritta il {date}.",
     opening:
@@ -93,6 +101,9 @@ extension LetterSentences {
     calm:
       "Si prenda il tempo che serve. Aspettando non si perde nulla, nemmeno aspettando anni. Si "
       + "può perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto.",
+    calmForSeveralWays:
+      "Si prenda il tempo che serve: aspettando qualche settimana non si perde nulla. Si può "
+      + "perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto.",
     termsHeading: "Cinque parole che incontrerà",
     seedTerm: "Seed",
     seedMeaning:
@@ -104,8 +115,8 @@ extension LetterSentences {
       + "su nessun foglio. Senza di essi, o con altri, il seed apre un portafoglio vuoto.",
     walletTerm: "Portafoglio (wallet)",
     walletMeaning:
-      "Quali chiavi possono spendere quali monete. Si trova nelle ultime pagine di questa "
-      + "lettera. Non contiene segreti, ma chi lo legge vede ogni pagamento.",
+      "L’elenco delle chiavi che possono spendere i bitcoin. Si trova nelle ultime pagine di "
+      + "questa lettera. Non contiene segreti, ma chi lo legge vede ogni pagamento.",
     fingerprintTerm: "Impronta (fingerprint)",
     fingerprintMeaning:
       "Otto cifre e lettere che distinguono un seed da un altro. Non sono un segreto; dicono se "
@@ -121,6 +132,9 @@ extension LetterSentences {
     oneKey: "basta la firma di 1 chiave",
     severalKeys: "chiavi che devono firmare: {needed} su {count}",
     otherRule: "la regola è sulla pagina del portafoglio",
+    severalWays:
+      "C’è più di un modo di spenderne, e chi ha le chiavi di uno non ha bisogno di nessun "
+      + "altro: non lo lasci così per anni.",
     enough: "le mie chiavi bastano",
     notEnough: "le mie chiavi non bastano, devono firmare anche altri",
     made: "impronta {fingerprint}, seed creato il {date}",
@@ -128,6 +142,7 @@ extension LetterSentences {
     needsPassphrase:
       "richiede una passphrase che non è su nessun foglio (questa impronta è quella senza "
       + "passphrase)",
+    noPassphrase: "senza passphrase",
     whereHeading: "Dove sono le cose (scritto a mano)",
     whereLabel:
       "Fogli di ripristino, parti e chi le ha, computer, e dove sono custodite le passphrase (mai "
@@ -147,13 +162,18 @@ extension LetterSentences {
       + "uno smartphone o in una pagina web, e non lasci vedere lo schermo a nessuno mentre lo "
       + "digita altrove.",
     stepsHeading: "I passi",
+    twoComputers:
+      "Servono due computer: uno senza rete, per i seed, e uno con una rete, per vedere i "
+      + "bitcoin e inviare i pagamenti. Una chiavetta USB porta dall’uno all’altro ciò che serve.",
     findSheets:
       "Trovi i fogli e legga il riquadro di ognuno. Fotografi o scansioni una pagina con un "
       + "segreto soltanto con un computer senza rete.",
     takeMachine:
-      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio a cui sono "
-      + "stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e il cavo di rete.",
-    chooseWay: "Ripristini il seed in uno dei modi qui sotto.",
+      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio a cui "
+      + "sono stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e il cavo di rete. Può farlo "
+      + "chi La aiuta, prima che un foglio vi si avvicini.",
+    chooseWay:
+      "Ripristini il seed in uno dei modi qui sotto. Nel dubbio, lasci scegliere chi La aiuta.",
     compare:
       "Confronti l’impronta con quella sotto «Che cosa c’è», e il primo indirizzo con quello "
       + "delle ultime pagine, lettera per lettera. Dove si usa una passphrase, un programma può "
@@ -163,23 +183,53 @@ extension LetterSentences {
     others:
       "Devono firmare anche altre persone. Le loro chiavi pubbliche sono nelle ultime pagine. "
       + "Ognuna tiene il proprio seed; viaggia soltanto ciò che va firmato.",
+    howPaid:
+      "Un pagamento si prepara sul computer con la rete, si controlla e si firma sull’altro, e "
+      + "si invia dal primo. Nessun seed lascia mai il computer senza rete.",
     paySmall:
       "Crei un portafoglio Suo, ne scriva le parole e le rilegga. Vi invii prima una piccola "
       + "somma e aspetti che il pagamento sia confermato.",
     moveRest: "Poi sposti il resto nello stesso portafoglio.",
     oursHeading: "Primo modo: {program}",
+    oursSource:
+      "offline-signer è per il computer senza rete, online-coordinator per l’altro. Entrambi "
+      + "sono conservati con il codice sorgente in {address}; SHA-256 dell’archivio: {hash}.",
+    oursSourceUnknown:
+      "offline-signer è per il computer senza rete, online-coordinator per l’altro. Li prenda "
+      + "soltanto dal luogo che ho scritto in questa lettera; se lì non c’è nulla, scelga un "
+      + "altro modo. Non li cerchi mai su internet.",
+    oursSourceLabel: "Dove si trova una copia dei due programmi (scritto a mano)",
     oursHome:
-      "Alla domanda prema soltanto Invio: il programma estrae sei parole nuove con cui si blocca. "
-      + "Le annoti; non sono né un seed né la passphrase di un seed.",
+      "Quando chiede una passphrase, prema soltanto Invio: il programma estrae sei parole "
+      + "nuove con cui si blocca. Le annoti; non sono né un seed né la passphrase di un seed.",
     oursSeed:
-      "Per ogni foglio (o --from terminal, per digitarlo). NAME è un nome a Sua scelta. Se sotto "
-      + "«To restore» un foglio indica qualcosa in più, lo aggiunga.",
+      "Per ogni foglio (senza fotocamera: --from terminal, e lo digiti). NAME è un nome a Sua "
+      + "scelta. Se la riga che il foglio riporta sotto «To restore» è più lunga, digiti invece "
+      + "quella.",
     oursPassphrase:
       "Se un seed richiede una passphrase, aggiunga --with-bip39-passphrase. Con una sbagliata il "
       + "portafoglio sembra vuoto.",
     oursChildren: "La lettera in inglese dice come si riottiene ogni seed derivato da un altro.",
     oursWallet: "Mostri alla fotocamera i codici QR delle ultime pagine.",
-    oursWatching: "Su un computer con una rete, con gli stessi codici QR. Mostra le monete.",
+    oursNode:
+      "Sul computer con la rete. Lì deve essere in funzione Bitcoin Core (bitcoincore.org); lo "
+      + "installa chi La aiuta. Prima copia tutti i blocchi, e ci vogliono giorni.",
+    oursWatching:
+      "Mostri alla fotocamera i codici QR delle ultime pagine e confronti il primo indirizzo.",
+    oursBalance: "Il programma cerca i bitcoin e mostra quanti sono.",
+    oursPay:
+      "ADDRESS è un indirizzo del Suo nuovo portafoglio. AMOUNT è in bitcoin: prima 0.001, poi "
+      + "«all» per il resto. Il programma mostra un numero e quattro parole.",
+    oursSign:
+      "Porti payment.gif sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e "
+      + "le quattro parole sono giusti.",
+    oursSignEach:
+      "Se le chiavi sono su più computer, firmi su ognuno, ogni volta con un nome diverso da "
+      + "signed.gif, finché non hanno firmato abbastanza chiavi.",
+    oursCollect:
+      "Riporti ciò che è firmato sul computer con la rete; se i file sono più d’uno, li "
+      + "indichi tutti.",
+    oursSend: "NUMBER è il numero del pagamento. Una volta inviato, nessuno può annullarlo.",
     electrumHeading: "Secondo modo: Electrum (provato con la versione {version})",
     electrumInstall:
       "Porti Electrum, scaricato da electrum.org e da nessun’altra parte, come file sul computer "
@@ -192,11 +242,15 @@ extension LetterSentences {
     electrumAddresses: "Scelga il tipo di indirizzi e il percorso: {addresses}.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
+    electrumPay:
+      "Per vedere i bitcoin e pagare, dia a Electrum sul computer con la rete soltanto la "
+      + "chiave pubblica principale («Wallet», «Information»), mai le parole. Porti qui il "
+      + "pagamento per firmarlo e lo riporti là per inviarlo.",
     otherHeading: "Un altro programma",
     otherChoose:
       "Chi La aiuta ne troverà uno che conosca lo standard indicato nel riquadro del foglio (per "
       + "le parole, BIP-39).",
-    otherTried: "I nostri test hanno provato questi: {programs}.",
+    otherTried: "Programmi provati: {programs}.",
     otherEnter:
       "Sul computer senza rete inserisca il seed, il tipo di indirizzi e il percorso: {addresses}.",
     otherSeveral:
@@ -207,6 +261,5 @@ extension LetterSentences {
       "Abbiamo seguito questi passi con un foglio di prova e li abbiamo capiti. Si può chiedere a "
       + "chi firma qui.",
     rehearsedBox: "Nome, data, firma",
-    dateBox: "Data",
-    signatureBox: "Firma")
+    ownerBox: "Il proprietario: data, firma")
 }

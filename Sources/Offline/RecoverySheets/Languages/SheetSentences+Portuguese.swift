@@ -19,11 +19,18 @@ extension BoxSentences {
       "Bitcoin. A chave privada desta página pode gastar o que está num único endereço. Quem a "
       + "tem, tem os bitcoins que lá estão.",
     encrypted:
-      "Bitcoin. A chave de bitcoins está nesta página, cifrada. Só a abrem as palavras que o "
-      + "dono escolheu, e elas estão guardadas noutro lugar.",
+      "Bitcoin. A chave de bitcoins está nesta página, trancada. Só a abrem as palavras desta "
+      + "folha («sheet words»), que o dono escolheu e guardou noutro lugar. Não são as palavras "
+      + "da semente.",
     countedShare:
       "Bitcoin. Esta é uma das {count} partes da chave de bitcoins. Quaisquer {needed} delas, "
       + "juntas, recuperam a chave; menos não abrem nada.",
+    bothParts:
+      "Bitcoin. Esta é uma das duas partes da chave de bitcoins. São precisas as duas juntas; "
+      + "com uma só, ninguém chega aos bitcoins.",
+    allParts:
+      "Bitcoin. Esta é uma das {count} partes da chave de bitcoins. São precisas todas juntas; "
+      + "com menos, ninguém chega aos bitcoins.",
     share:
       "Bitcoin. Esta é uma parte da chave de bitcoins. Sozinha não abre nada; a regra (Rule) "
       + "nesta página diz que partes é preciso juntar.",
@@ -31,12 +38,12 @@ extension BoxSentences {
       "Bitcoin. Esta página mostra onde há moedas e que chaves podem gastá-las. Não contém "
       + "nenhuma chave: ninguém pode levar nada com ela, mas quem a lê vê todos os pagamentos.",
     blank:
-      "Papel para a chave de bitcoins. Quando as palavras estiverem escritas, quem o ler terá as "
-      + "moedas.",
+      "Papel para a chave de bitcoins. Quando houver palavras escritas aqui, elas são a chave: "
+      + "quem as tem, tem os bitcoins.",
     passphrase:
       "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a carteira "
       + "parece vazia.",
-    rehearsal: "Esta página é para praticar na rede {network}: estas moedas não valem nada.",
+    rehearsal: "FOLHA DE TREINO: os seus bitcoins, na rede {network}, não valem nada.",
     firstWithSecret:
       "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
@@ -45,15 +52,17 @@ extension BoxSentences {
       "Não tenha pressa: por esperar não se perde nada. Descubra quem tem as outras partes e "
       + "junte-as só onde a chave for recuperada: diante de um computador sem rede.",
     firstWithEncrypted:
-      "Não tenha pressa: por esperar não se perde nada. Procure as palavras. Abra esta página num "
-      + "computador sem rede, com este programa ou com o programa de leitura cujo código-fonte "
-      + "está impresso com ela.",
+      "Não tenha pressa: por esperar não se perde nada. Procure as palavras desta folha "
+      + "(«sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
+      + "programa de leitura impresso nas últimas páginas.",
     firstWithWallet:
-      "Guarde esta página com os papéis que têm as chaves. Um programa que conheça a norma "
-      + "aqui indicada mostra o saldo a partir do código QR; compare o primeiro endereço com "
-      + "esta página antes que alguém pague para ele.",
+      "Guarde esta página com os papéis que têm as chaves. Um programa que conheça descritores "
+      + "(output descriptors) encontra os bitcoins com ela; o primeiro endereço que mostrar tem "
+      + "de ser o desta página.",
     firstWithBlank:
-      "Escreva à mão e sem ninguém por perto, e releia tudo para confirmar antes de enviar moedas.",
+      "Se houver palavras escritas: não tenha pressa, recupere a chave num computador sem rede "
+      + "e compare a impressão digital (Fingerprint). Se não: escreva à mão e sem ninguém por "
+      + "perto, e confirme tudo antes de enviar bitcoins.",
     neverWithSecret:
       "Nunca mostre, envie ou dite isto a ninguém, e nunca o digite num smartphone, numa página "
       + "web ou num computador com rede. Ninguém honesto o pede, e ninguém precisa disso para "
@@ -70,14 +79,15 @@ extension BoxSentences {
     programs:
       "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
       + "indicado ao lado.",
+    forProgrammers: "{programs}, para programadores",
     programsNone: "ainda nenhum foi experimentado com este tipo de página; a norma é pública",
     source: "{program}. O código-fonte está guardado em {address}, SHA-256 {hash}.",
-    sourceUnknown:
-      "{program}. Esta cópia foi compilada sem indicar onde está guardado o código-fonte.")
+    sourceUnknown: "{program}. Nunca o procure na Internet. Há uma cópia em: {line}")
 }
 
 extension LetterSentences {
   static let portuguese = LetterSentences(
+    title: "Carta aos herdeiros: {name}",
     heading: "A quem vier depois de mim",
     written: "Escrita em {date}.",
     opening:
@@ -88,6 +98,9 @@ extension LetterSentences {
     calm:
       "Não tenha pressa. Por esperar não se perde nada, nem mesmo por esperar anos. Tudo se pode "
       + "perder com a pressa, ou confiando em alguém que oferece ajuda.",
+    calmForSeveralWays:
+      "Não tenha pressa: por esperar algumas semanas não se perde nada. Tudo se pode perder "
+      + "com a pressa, ou confiando em alguém que oferece ajuda.",
     termsHeading: "Cinco palavras que vai encontrar",
     seedTerm: "Semente (seed)",
     seedMeaning:
@@ -100,8 +113,8 @@ extension LetterSentences {
       + "estão em nenhuma folha. Sem eles, ou com outros, a semente abre uma carteira vazia.",
     walletTerm: "Carteira (wallet)",
     walletMeaning:
-      "Que chaves podem gastar que moedas. Está nas últimas páginas desta carta. Não contém "
-      + "segredos, mas quem a lê vê todos os pagamentos.",
+      "A lista das chaves que podem gastar os bitcoins. Está nas últimas páginas desta carta. "
+      + "Não contém segredos, mas quem a lê vê todos os pagamentos.",
     fingerprintTerm: "Impressão digital (fingerprint)",
     fingerprintMeaning:
       "Oito algarismos e letras que distinguem uma semente de outra. Não são segredo; dizem se "
@@ -117,6 +130,9 @@ extension LetterSentences {
     oneKey: "basta a assinatura de 1 chave",
     severalKeys: "chaves que têm de assinar: {needed} de {count}",
     otherRule: "a regra está na página da carteira",
+    severalWays:
+      "Há mais de uma maneira de gastar dela, e quem tem as chaves de uma não precisa de mais "
+      + "ninguém: não a deixe assim durante anos.",
     enough: "as minhas próprias chaves bastam",
     notEnough: "as minhas próprias chaves não bastam, outros também têm de assinar",
     made: "impressão digital {fingerprint}, semente criada em {date}",
@@ -124,6 +140,7 @@ extension LetterSentences {
     needsPassphrase:
       "precisa de uma frase-passe (passphrase) que não está em nenhuma folha (esta impressão "
       + "digital é a da semente sem ela)",
+    noPassphrase: "sem frase-passe",
     whereHeading: "Onde estão as coisas (escrito à mão)",
     whereLabel:
       "Folhas de recuperação, partes e quem as tem, computadores, e onde estão guardadas as "
@@ -142,13 +159,20 @@ extension LetterSentences {
       + "frase de recuperação, quer as moedas. Não digite nenhuma semente num smartphone nem numa "
       + "página web, e não deixe ninguém ver o ecrã enquanto a digita noutro lugar.",
     stepsHeading: "Os passos",
+    twoComputers:
+      "São precisos dois computadores: um sem rede, para as sementes, e um com rede, para ver "
+      + "os bitcoins e enviar os pagamentos. Uma pen USB leva de um para o outro o que for "
+      + "preciso.",
     findSheets:
       "Procure as folhas e leia a caixa de cada uma. Fotografe ou digitalize uma página com um "
       + "segredo apenas com um computador sem rede.",
     takeMachine:
-      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se retiraram a "
-      + "placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede.",
-    chooseWay: "Recupere a semente por um dos caminhos abaixo.",
+      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se "
+      + "retiraram a placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede. Quem ajudar pode "
+      + "fazê-lo antes de alguma folha se aproximar dele.",
+    chooseWay:
+      "Recupere a semente por um dos caminhos abaixo. Em caso de dúvida, deixe escolher quem "
+      + "ajudar.",
     compare:
       "Compare a impressão digital com a que está em «O que existe», e o primeiro endereço com o "
       + "das últimas páginas, letra por letra. Onde se usa uma frase-passe (passphrase), um "
@@ -158,23 +182,53 @@ extension LetterSentences {
     others:
       "Outras pessoas também têm de assinar. As chaves públicas delas estão nas últimas páginas. "
       + "Cada uma fica com a própria semente; só viaja o que é para assinar.",
+    howPaid:
+      "Um pagamento é preparado no computador com rede, verificado e assinado no outro, e "
+      + "enviado a partir do primeiro. Nenhuma semente sai alguma vez do computador sem rede.",
     paySmall:
       "Crie uma carteira sua, escreva as palavras dela e releia-as. Envie-lhe primeiro uma "
       + "pequena quantia e espere que o pagamento seja confirmado.",
     moveRest: "Depois mova o resto para a mesma carteira.",
     oursHeading: "Primeiro caminho: {program}",
+    oursSource:
+      "O offline-signer é para o computador sem rede, o online-coordinator para o outro. Ambos "
+      + "estão guardados com o código-fonte em {address}; SHA-256 do arquivo: {hash}.",
+    oursSourceUnknown:
+      "O offline-signer é para o computador sem rede, o online-coordinator para o outro. "
+      + "Obtenha-os só no lugar que escrevi nesta carta; se lá não houver nada, siga outro "
+      + "caminho. Nunca os procure na Internet.",
+    oursSourceLabel: "Onde há uma cópia dos dois programas (escrito à mão)",
     oursHome:
-      "Na pergunta, carregue só em Enter: o programa sorteia seis palavras novas com que se "
-      + "tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
+      "Quando pedir uma frase-passe, carregue só em Enter: o programa sorteia seis palavras "
+      + "novas com que se tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
     oursSeed:
-      "Para cada folha (ou --from terminal, para a digitar). NAME é um nome à sua escolha. Se uma "
-      + "folha disser mais em «To restore», acrescente-o.",
+      "Para cada folha (sem câmara: --from terminal, e digite-a). NAME é um nome à sua "
+      + "escolha. Se a linha que a folha tem em «To restore» for mais longa, digite essa em vez "
+      + "desta.",
     oursPassphrase:
       "Se uma semente precisar de uma frase-passe, acrescente --with-bip39-passphrase. Com uma "
       + "errada, a carteira parece vazia.",
     oursChildren: "A carta em inglês diz como se recupera cada semente derivada de outra.",
     oursWallet: "Mostre à câmara os códigos QR das últimas páginas.",
-    oursWatching: "Num computador com rede, com os mesmos códigos QR. Mostra as moedas.",
+    oursNode:
+      "No computador com rede. O Bitcoin Core (bitcoincore.org) tem de estar lá a funcionar; "
+      + "quem ajudar instala-o. Primeiro copia todos os blocos, o que demora dias.",
+    oursWatching:
+      "Mostre à câmara os códigos QR das últimas páginas e compare o primeiro endereço.",
+    oursBalance: "O programa procura os bitcoins e mostra quantos há.",
+    oursPay:
+      "ADDRESS é um endereço da sua nova carteira. AMOUNT é em bitcoins: primeiro 0.001, "
+      + "depois «all» para o resto. O programa mostra um número e quatro palavras.",
+    oursSign:
+      "Leve payment.gif para o computador sem rede. Aceite só se o endereço, a quantia e as "
+      + "quatro palavras estiverem certos.",
+    oursSignEach:
+      "Se as chaves estiverem em vários computadores, assine em cada um, de cada vez com um "
+      + "nome diferente de signed.gif, até terem assinado chaves suficientes.",
+    oursCollect:
+      "Leve o que foi assinado de volta para o computador com rede; se forem vários ficheiros, "
+      + "indique-os todos.",
+    oursSend: "NUMBER é o número do pagamento. Depois de enviado, ninguém o pode anular.",
     electrumHeading: "Segundo caminho: Electrum (experimentado com a versão {version})",
     electrumInstall:
       "Leve o Electrum, obtido em electrum.org e em mais lado nenhum, como ficheiro para o "
@@ -187,11 +241,15 @@ extension LetterSentences {
     electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
+    electrumPay:
+      "Para ver os bitcoins e pagar, dê ao Electrum no computador com rede só a chave pública "
+      + "mestra («Wallet», «Information»), nunca as palavras. Traga o pagamento para aqui para o "
+      + "assinar, e leve-o de volta para o enviar.",
     otherHeading: "Outro programa",
     otherChoose:
       "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "
       + "BIP-39).",
-    otherTried: "Estes foram experimentados pelos nossos testes: {programs}.",
+    otherTried: "Experimentados: {programs}.",
     otherEnter:
       "No computador sem rede, introduza a semente, o tipo de endereços e o caminho de derivação: "
       + "{addresses}.",
@@ -203,6 +261,5 @@ extension LetterSentences {
       "Seguimos estes passos com uma folha de treino e compreendemo-los. Pode-se perguntar a quem "
       + "assina aqui.",
     rehearsedBox: "Nome, data, assinatura",
-    dateBox: "Data",
-    signatureBox: "Assinatura")
+    ownerBox: "O dono: data, assinatura")
 }

@@ -18,11 +18,18 @@ extension BoxSentences {
       "Bitcoin. Con la clave privada de esta página se puede gastar lo que hay en una sola "
       + "dirección. Quien la tiene, tiene esos bitcoins.",
     encrypted:
-      "Bitcoin. En esta página está, cifrada, la clave de unos bitcoins. Solo la abren las "
-      + "palabras que eligió su dueño, que se guardan en otro lugar.",
+      "Bitcoin. En esta página está, bajo llave, la clave de unos bitcoins. Solo la abren las "
+      + "palabras de esta hoja («sheet words»), que su dueño eligió y guardó en otro lugar. No "
+      + "son las palabras de la semilla.",
     countedShare:
       "Bitcoin. Esta es una de las {count} partes de la clave de unos bitcoins. Con {needed} "
       + "de ellas, cualesquiera, se recupera la clave; con menos no se abre nada.",
+    bothParts:
+      "Bitcoin. Esta es una de las dos partes de la clave de unos bitcoins. Hacen falta las "
+      + "dos juntas; con una sola nadie llega a los bitcoins.",
+    allParts:
+      "Bitcoin. Esta es una de las {count} partes de la clave de unos bitcoins. Hacen falta "
+      + "todas juntas; con menos nadie llega a los bitcoins.",
     share:
       "Bitcoin. Esta es una parte de la clave de unos bitcoins. Sola no abre nada; la regla "
       + "de esta página dice qué partes hay que reunir.",
@@ -31,14 +38,12 @@ extension BoxSentences {
       + "contiene ninguna clave: nadie puede llevarse nada con ella, pero quien la lee ve "
       + "todos los pagos.",
     blank:
-      "Papel para la clave de unos bitcoins. Cuando las palabras estén escritas, quien lo "
-      + "lea tendrá los bitcoins.",
+      "Papel para la clave de unos bitcoins. Cuando haya palabras escritas aquí, esas palabras "
+      + "son la clave: quien las tiene, tiene los bitcoins.",
     passphrase:
       "También hace falta una frase de paso (passphrase); no está en esta página, y sin ella "
       + "el monedero parece vacío.",
-    rehearsal:
-      "Esta página es para practicar en la red {network}: los bitcoins de esa red no valen "
-      + "nada.",
+    rehearsal: "HOJA DE PRÁCTICA: sus bitcoins, en la red {network}, no valen nada.",
     firstWithSecret:
       "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador "
       + "sin red y compare la huella. Envíese primero una cantidad pequeña antes de mover el "
@@ -47,14 +52,16 @@ extension BoxSentences {
       "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene las otras partes y reúnalas solo "
       + "donde se recupere la clave: ante un ordenador sin red.",
     firstWithEncrypted:
-      "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras. Abra esta página en un ordenador "
-      + "sin red, con este programa o con el lector cuyo código fuente está impreso con ella.",
+      "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras de esta hoja "
+      + "(«sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
+      + "lector impreso en las últimas páginas.",
     firstWithWallet:
-      "Guarde esta página con los papeles que tienen las claves. Un programa que conozca "
-      + "la norma indicada aquí muestra el saldo a partir del código QR; compare la primera "
-      + "dirección con la de esta página antes de que nadie le pague.",
+      "Guarde esta página con los papeles que tienen las claves. Un programa que conozca los "
+      + "descriptores (output descriptors) encuentra con ella los bitcoins; la primera dirección "
+      + "que muestre tiene que ser la de esta página.",
     firstWithBlank:
-      "Escriba a mano y a solas, y léalo todo otra vez para comprobarlo antes de enviar "
+      "Si hay palabras escritas: tómese su tiempo, recupere la clave en un ordenador sin red y "
+      + "compare la huella. Si no: escriba a mano y a solas, y compruébelo todo antes de enviar "
       + "bitcoins.",
     neverWithSecret:
       "No muestre, envíe ni dicte nunca esto a nadie, y no lo teclee nunca en un smartphone, "
@@ -73,15 +80,16 @@ extension BoxSentences {
     programs:
       "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, en el día "
       + "indicado al lado.",
+    forProgrammers: "{programs}, para programadores",
     programsNone:
       "aún no se ha probado ninguno con este tipo de página; la norma es pública",
     source: "{program}. Su código fuente se guarda en {address}, SHA-256 {hash}.",
-    sourceUnknown:
-      "{program}. Esta copia se compiló sin indicar dónde se guarda su código fuente.")
+    sourceUnknown: "{program}. No lo busque nunca en internet. Hay una copia en: {line}")
 }
 
 extension LetterSentences {
   static let spanish = LetterSentences(
+    title: "Carta a los herederos: {name}",
     heading: "A quienes vengan después de mí",
     written: "Escrito el {date}.",
     opening:
@@ -92,6 +100,9 @@ extension LetterSentences {
       + "quienes deban saberlo.",
     calm:
       "Tómese su tiempo. Por esperar no se pierde nada, ni siquiera por esperar años. Todo se puede perder por "
+      + "las prisas, o por confiar en alguien que ofrece ayuda.",
+    calmForSeveralWays:
+      "Tómese su tiempo: por esperar unas semanas no se pierde nada. Todo se puede perder por "
       + "las prisas, o por confiar en alguien que ofrece ayuda.",
     termsHeading: "Cinco términos que encontrará",
     seedTerm: "Semilla (seed)",
@@ -105,8 +116,8 @@ extension LetterSentences {
       + "ninguna hoja. Sin ellos, o con otros, la semilla abre un monedero vacío.",
     walletTerm: "Monedero (wallet)",
     walletMeaning:
-      "Qué claves pueden gastar qué bitcoins. Está en las últimas páginas de esta carta. No "
-      + "contiene ningún secreto, pero quien lo lee ve todos los pagos.",
+      "La lista de las claves que pueden gastar los bitcoins. Está en las últimas páginas de "
+      + "esta carta. No contiene ningún secreto, pero quien la lee ve todos los pagos.",
     fingerprintTerm: "Huella (fingerprint)",
     fingerprintMeaning:
       "Ocho cifras y letras que distinguen una semilla de otra. No son un secreto; le dicen si ha recuperado "
@@ -123,6 +134,9 @@ extension LetterSentences {
     oneKey: "firma 1 clave",
     severalKeys: "firmas necesarias: {needed} de {count} claves",
     otherRule: "su regla está en su página",
+    severalWays:
+      "Hay más de una manera de gastar de él, y quien tiene las claves de una no necesita a "
+      + "nadie más: no lo deje así durante años.",
     enough: "mis propias claves bastan",
     notEnough: "mis propias claves no bastan, otros deben firmar también",
     made: "huella {fingerprint}, creada el {date}",
@@ -131,6 +145,7 @@ extension LetterSentences {
     needsPassphrase:
       "esta semilla necesita una frase de paso (passphrase) que no está en ninguna hoja (la "
       + "huella es la de la semilla sin ella)",
+    noPassphrase: "sin frase de paso",
     whereHeading: "Dónde están las cosas (escrito a mano)",
     whereLabel:
       "Hojas de recuperación, partes y quién las tiene, ordenadores, y dónde se guardan las "
@@ -150,13 +165,19 @@ extension LetterSentences {
       + "semilla en un smartphone ni en una página web, y que nadie vea su pantalla mientras "
       + "la teclea en otro sitio.",
     stepsHeading: "Los pasos",
+    twoComputers:
+      "Necesita dos ordenadores: uno sin red, para las semillas, y otro con red, para ver los "
+      + "bitcoins y enviar los pagos. Una memoria USB lleva de uno a otro lo que haga falta.",
     findSheets:
       "Busque las hojas y lea el recuadro de cada una. Una página con un secreto solo debe "
       + "fotografiarse o escanearse con un ordenador sin red.",
     takeMachine:
-      "Use un ordenador sin red: uno que nunca la haya tenido, o uno viejo al que se le "
-      + "hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) y el cable de red.",
-    chooseWay: "Recupere la semilla por uno de los caminos de abajo.",
+      "Tome un ordenador sin red: uno que nunca haya estado conectado, o uno viejo al que se "
+      + "le hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) y el cable de red. Quien le "
+      + "ayude puede hacerlo antes de que se acerque ninguna hoja.",
+    chooseWay:
+      "Recupere la semilla por uno de los caminos de abajo. Si tiene dudas, deje elegir a "
+      + "quien le ayude.",
     compare:
       "Compare la huella con la que figura bajo «Qué hay», y la primera dirección con la de "
       + "las últimas páginas, carácter por carácter. Cuando se usa una frase de paso, un "
@@ -167,25 +188,53 @@ extension LetterSentences {
       "Otras personas deben firmar también. Las claves públicas de esas personas están en "
       + "las últimas páginas. Cada una conserva su propia semilla; solo viaja lo que hay que "
       + "firmar.",
+    howPaid:
+      "Un pago se prepara en el ordenador con red, se revisa y se firma en el otro, y se envía "
+      + "desde el primero. Ninguna semilla sale nunca del ordenador sin red.",
     paySmall:
       "Cree un monedero propio, anote sus palabras y reléalas. Envíe primero una cantidad "
       + "pequeña a ese monedero y espere a que el pago se confirme.",
     moveRest: "Envíe después el resto al mismo monedero.",
     oursHeading: "Primer camino: {program}",
+    oursSource:
+      "offline-signer es para el ordenador sin red, online-coordinator para el otro. Los dos "
+      + "se guardan con su código fuente en {address}; SHA-256 del archivo: {hash}.",
+    oursSourceUnknown:
+      "offline-signer es para el ordenador sin red, online-coordinator para el otro. Tómelos "
+      + "solo del lugar que escribí en esta carta; si allí no hay nada, siga otro camino. No los "
+      + "busque nunca en internet.",
+    oursSourceLabel: "Dónde hay una copia de los dos programas (escrito a mano)",
     oursHome:
-      "A la pregunta, pulse solo Intro: el programa saca al azar seis palabras nuevas que lo "
-      + "bloquean. Anótelas; no son ni una semilla ni la frase de paso de una semilla.",
+      "Cuando pida una frase de paso, pulse solo Intro: el programa saca al azar seis palabras "
+      + "nuevas que lo bloquean. Anótelas; no son ni una semilla ni la frase de paso de una "
+      + "semilla.",
     oursSeed:
-      "Por cada hoja (o --from terminal, para teclearla). NAME es un nombre cualquiera. Si "
-      + "una hoja dice algo más bajo «To restore», añádalo.",
+      "Por cada hoja (sin cámara: --from terminal, y tecléela). NAME es un nombre cualquiera. "
+      + "Si la línea que da la hoja bajo «To restore» es más larga, teclee esa en su lugar.",
     oursPassphrase:
       "Si una semilla necesita una frase de paso, añada --with-bip39-passphrase. Con una equivocada el "
       + "monedero parece vacío.",
     oursChildren:
       "La carta en inglés dice cómo se recupera cada semilla derivada de otra.",
     oursWallet: "Muestre a la cámara los códigos QR de las últimas páginas.",
+    oursNode:
+      "En el ordenador con red. Allí tiene que funcionar Bitcoin Core (bitcoincore.org); lo "
+      + "instala quien le ayude. Primero copia todos los bloques, lo que tarda días.",
     oursWatching:
-      "En un ordenador con red, con los mismos códigos QR. El programa muestra los bitcoins.",
+      "Muestre a la cámara los códigos QR de las últimas páginas y compare la primera dirección.",
+    oursBalance: "El programa busca los bitcoins y muestra cuántos hay.",
+    oursPay:
+      "ADDRESS es una dirección de su nuevo monedero. AMOUNT va en bitcoins: primero 0.001, "
+      + "después «all» para el resto. El programa muestra un número y cuatro palabras.",
+    oursSign:
+      "Lleve payment.gif al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
+      + "cuatro palabras son correctas.",
+    oursSignEach:
+      "Si las claves están en varios ordenadores, firme en cada uno, cada vez con otro nombre "
+      + "que no sea signed.gif, hasta que hayan firmado bastantes claves.",
+    oursCollect:
+      "Lleve lo firmado de vuelta al ordenador con red; si son varios archivos, nómbrelos todos.",
+    oursSend: "NUMBER es el número del pago. Una vez enviado, nadie puede deshacerlo.",
     electrumHeading: "Segundo camino: Electrum (probado con la versión {version})",
     electrumInstall:
       "Descargue Electrum de electrum.org y de ningún otro sitio, llévelo como archivo al "
@@ -197,11 +246,15 @@ extension LetterSentences {
     electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
+    electrumPay:
+      "Para ver los bitcoins y pagar, dé a Electrum en el ordenador con red solo la clave "
+      + "pública maestra («Wallet», «Information»), nunca las palabras. Traiga aquí el pago para "
+      + "firmarlo y llévelo de vuelta para enviarlo.",
     otherHeading: "Otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "
       + "palabras, BIP-39).",
-    otherTried: "Comprobados en nuestras pruebas: {programs}.",
+    otherTried: "Comprobados: {programs}.",
     otherEnter:
       "En el ordenador sin red, introduzca la semilla, el tipo de direcciones y la ruta: "
       + "{addresses}.",
@@ -213,6 +266,5 @@ extension LetterSentences {
       "Hemos seguido estos pasos con una hoja de práctica y los hemos entendido. Se puede preguntar a "
       + "quienes firman aquí.",
     rehearsedBox: "Nombre, fecha, firma",
-    dateBox: "Fecha",
-    signatureBox: "Firma")
+    ownerBox: "El dueño: fecha, firma")
 }

@@ -59,10 +59,14 @@ struct BoxSentences: Sendable {
   let letters: String
   /// A private key of one address.
   let key: String
-  /// An encrypted seed.
+  /// An encrypted seed; what opens it is called sheet words, as in the program.
   let encrypted: String
   /// A share of which `{needed}` of `{count}` are needed.
   let countedShare: String
+  /// A share of two that are both needed.
+  let bothParts: String
+  /// A share of `{count}` that are all needed.
+  let allParts: String
   /// A share whose rule is longer than two numbers.
   let share: String
   /// A wallet without a secret.
@@ -71,7 +75,7 @@ struct BoxSentences: Sendable {
   let blank: String
   /// Added where a passphrase is needed that stands on no sheet.
   let passphrase: String
-  /// Added on a test network, `{network}`.
+  /// Before everything else on a test network, `{network}`.
   let rehearsal: String
 
   // MARK: What to do
@@ -99,11 +103,13 @@ struct BoxSentences: Sendable {
   let sinceUnknown: String
   /// `{programs}`, each with its version and its day.
   let programs: String
+  /// `{programs}` that are no programs to open but libraries, each with its version and its day.
+  let forProgrammers: String
   /// No program of others was tried with this kind.
   let programsNone: String
   /// `{program}`, `{address}` and `{hash}` (SHA-256).
   let source: String
-  /// `{program}` was built without saying where its source is.
+  /// `{program}` was built without saying where its source is: `{line}` is for writing it by hand.
   let sourceUnknown: String
 
   /// All of them, for tests: in the order of their declaration.

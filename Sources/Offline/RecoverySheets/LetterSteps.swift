@@ -1,0 +1,136 @@
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import SheetPages
+
+/// The commands of a letter in the order in which they are typed; `Tests/Journeys/LetterJourneys.swift`
+/// reads them here and types each.
+enum LetterCommand: String {
+  case home = "offline-signer init"
+  case seed = "offline-signer seed import NAME --from camera"
+  case wallet = "offline-signer wallet register NAME --from camera"
+  case node = "online-coordinator node add home"
+  case watching = "online-coordinator wallet import NAME --from camera"
+  case balance = "online-coordinator sync NAME"
+  case pay = "online-coordinator pay NAME --to ADDRESS=AMOUNT --out payment.gif --force"
+  case sign = "offline-signer sign payment.gif --out signed.gif --force"
+  case collect = "online-coordinator collect signed.gif"
+  case send = "online-coordinator broadcast NUMBER"
+}
+
+extension Network {
+  /// Where Bitcoin Core answers on the same computer, and the file with its password.
+  fileprivate var ownNode: String {
+    let (port, folder) =
+      switch self {
+      case .mainnet: (8332, "")
+      case .testnet3: (18332, "testnet3/")
+      case .testnet4: (48332, "testnet4/")
+      case .signet, .customSignet: (38332, "signet/")
+      case .regtest: (18443, "regtest/")
+      }
+    return "http://127.0.0.1:\(port) --cookie ~/.bitcoin/\(folder).cookie"
+  }
+}
+
+// What is done, step by step, until the coins have moved.
+extension LetterText {
+  var steps: [String] {
+    var list = [
+      sentences.findSheets, sentences.takeMachine, sentences.chooseWay, sentences.compare,
+    ]
+    if wallets.contains(where: { !$0.isSpentAlone }) { list.append(sentences.others) }
+    return list + [sentences.howPaid, sentences.paySmall, sentences.moveRest]
+  }
+
+  /// From an empty computer to the coins in a wallet of the reader's own.
+  var ours: [SheetStep] {
+    let network = frame.network.isMainnet ? "" : " --network \(frame.network.name)"
+    let height = wallets.birthHeight.map { " --birth-height \($0)" } ?? ""
+    var list = [
+      SheetStep(sentences.oursHome, LetterCommand.home.rawValue + network),
+      SheetStep(sentences.oursSeed, LetterCommand.seed.rawValue),
+    ]
+    if seeds.contains(where: \.usesPassphrase) { list.append(SheetStep(sentences.oursPassphrase)) }
+    let children = children
+    if !children.isEmpty {
+      list +=
+        language == .english
+        ? RestoreSteps(network: frame.network).derived(children)
+        : [SheetStep(sentences.oursChildren)]
+    }
+    list += [
+      SheetStep(sentences.oursWallet, LetterCommand.wallet.rawValue),
+      SheetStep(sentences.oursNode, "\(LetterCommand.node.rawValue) \(frame.network.ownNode)"),
+      SheetStep(sentences.oursWatching, LetterCommand.watching.rawValue + height),
+      SheetStep(sentences.oursBalance, LetterCommand.balance.rawValue),
+      SheetStep(sentences.oursPay, LetterCommand.pay.rawValue),
+      SheetStep(sentences.oursSign, LetterCommand.sign.rawValue),
+    ]
+    if hasSeveralKeys { list.append(SheetStep(sentences.oursSignEach)) }
+    return list + [
+      SheetStep(sentences.oursCollect, LetterCommand.collect.rawValue),
+      SheetStep(sentences.oursSend, LetterCommand.send.rawValue),
+    ]
+  }
+
+  private var hasSeveralKeys: Bool { wallets.contains { $0.threshold?.count != 1 } }
+
+  private var children: [SheetChild] {
+    var children: [SheetChild] = []
+    for child in seeds.flatMap({ $0.children + [$0.asChild].compactMap(\.self) })
+    where !children.contains(child) { children.append(child) }
+    return children
+  }
+
+  var electrum: [String] {
+    var list = [
+      sentences.electrumInstall, sentences.electrumWords,
+      filled(sentences.electrumAddresses, ("addresses", addresses)),
+    ]
+    if wallets.contains(where: { $0.kind.contains("P2TR") }) {
+      list.append(sentences.electrumTaproot)
+    }
+    return list + [sentences.electrumPay]
+  }
+
+  var other: [String] {
+    // Letters and shares need other programs: the box of the sheet names them.
+    let programs = language.sentences.box.list(of: TriedProgram.programs(for: .words))
+    let tried = isOfEnglishWords ? [filled(sentences.otherTried, ("programs", programs))] : []
+    var list = [
+      ([sentences.otherChoose] + tried).joined(separator: language.isSpaced ? " " : ""),
+      filled(sentences.otherEnter, ("addresses", addresses)),
+    ]
+    if hasSeveralKeys { list.append(sentences.otherSeveral) }
+    return list
+  }
+
+  private var addresses: String {
+    wallets.map(\.kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .joined(separator: "; ")
+  }
+
+  /// Whether every seed is words that the programs were tried with.
+  private var isOfEnglishWords: Bool {
+    !seeds.isEmpty && seeds.allSatisfy(\.isEnglishWords)
+  }
+
+  /// Whether Electrum was tried with what the letter is about: English words and wallets of one key,
+  /// at least one of a kind that it knows.
+  var isForElectrum: Bool {
+    let known = wallets.map { wallet -> Bool? in
+      switch wallet.descriptor.form {
+      case is PKHForm, is WPKHForm: true
+      case let form as SHForm where form.inner is WPKHForm: true
+      case let form as TRForm where form.leaves.isEmpty: false
+      default: nil
+      }
+    }
+    return isOfEnglishWords && known.contains(true) && !known.contains(nil)
+  }
+
+  /// The version of Electrum that the tests restored typed words with; nil when they did not.
+  static var electrum: String? {
+    TriedProgram.programs(for: .typedWords).first { $0.name == "Electrum" }?.version
+  }
+}
