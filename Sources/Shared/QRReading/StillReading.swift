@@ -67,11 +67,14 @@ struct StillReading {
   private func findersOfWhole() -> [Finder] {
     var (small, scale) = (picture, 1.0)
     while small.width * small.height > Self.comfort { (small, scale) = (small.halved(), scale * 2) }
-    // Streaks cut through squares: they are whole again where the streaks are closed.
+    // Streaks cut through squares, and blur closes their white rings: some are whole again after it.
     var finders = FinderSearch(small).finders()
-    for finder in FinderSearch(small.closed(2)).finders()
-    where !finders.contains(where: { $0.isNear(finder) }) {
-      finders.append(finder)
+    for rung in [Rung.closedMore, .evened, .focusedMore] {
+      guard let prepared = rung.prepared(small)?.picture else { continue }
+      for finder in FinderSearch(prepared).finders()
+      where !finders.contains(where: { $0.isNear(finder) }) {
+        finders.append(finder)
+      }
     }
     for index in finders.indices {
       finders[index].x *= scale
@@ -144,18 +147,26 @@ struct StillReading {
 
 /// Ways in which a picture is prepared, the cheapest first.
 private enum Rung: CaseIterable {
-  case cropped, stretched, despeckled, smoothed, sharpened, doubled
-  case damaged, closed, closedMore, halved, inverted
+  case cropped, stretched, despeckled, smoothed, focused, focusedMore, sharpened, doubled
+  case damaged, evened, closed, closedMore, halved, inverted
 
   /// Whether it is tried also where hardly a square was found.
   ///
   /// Blur, dust and faint print hide them. A page of text is given up after these.
   var isForAny: Bool {
-    self == .stretched || self == .despeckled || self == .sharpened || self == .doubled
+    switch self {
+    case .stretched, .despeckled, .focused, .focusedMore, .sharpened, .doubled: true
+    default: false
+    }
   }
 
   /// Whether what is stained, folded or streaked is read too, code word by code word.
-  var isForDamaged: Bool { self == .damaged || self == .closed || self == .closedMore }
+  var isForDamaged: Bool {
+    switch self {
+    case .damaged, .evened, .closed, .closedMore, .focusedMore: true
+    default: false
+    }
+  }
 
   /// The picture for this rung, and how many times as large it is; nil where it is of no use.
   func prepared(_ picture: GrayPicture) -> (picture: GrayPicture, size: Double)? {
@@ -164,9 +175,18 @@ private enum Rung: CaseIterable {
     case .stretched: return picture.contrast < 160 ? (picture.stretched(), 1) : nil
     case .despeckled: return (picture.despeckled(), 1)
     case .smoothed: return (picture.smoothed(1), 1)
+    case .focused, .focusedMore:
+      let softness = picture.softness
+      guard softness > 1.2, softness < 6 else { return nil }
+      // Edges that lie close together make a picture look sharper than it is.
+      return self == .focused
+        ? (picture.focused(1.1 * softness, noise: 0.01), 1)
+        : (picture.focused(1.25 * softness, noise: 0.002), 1)
+    case .evened: return (picture.evened(), 1)
     case .sharpened: return (picture.stretched().sharpened(reach: 3, strength: 4), 1)
     case .doubled:
       guard picture.width * picture.height <= StillReading.comfort / 2 else { return nil }
+      if let focused = Rung.focusedMore.prepared(picture)?.picture { return (focused.doubled(), 2) }
       return (picture.stretched().doubled().sharpened(reach: 6, strength: 12), 2)
     case .closed: return (picture.closed(1), 1)
     case .closedMore: return (picture.closed(2), 1)
