@@ -173,10 +173,17 @@ let shared: [Target] = [
       "SecureMemory",
     ]),
   .room(
+    "Shared", "SignedMessages",
+    [
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Hashes", "Refusals", "ScriptVerification",
+      "Secp256k1",
+    ]),
+  .room(
     "Shared", "AirgapMessages",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Refusals", "Secp256k1", "WalletBackups", "WalletFiles", "WordLists",
+      "QRTransport", "Refusals", "Secp256k1", "SignedMessages", "WalletBackups", "WalletFiles",
+      "WordLists",
     ]),
   .room(
     "Shared", "TerminalUI",
@@ -186,13 +193,14 @@ let shared: [Target] = [
     [
       "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "Descriptors",
       "DurableFiles", "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "Refusals",
-      "SecureMemory", "TerminalUI", "WalletFiles",
+      "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
     ]),
   .room(
     "Shared", "CommandLineInterface",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "ExtendedKeys", "Refusals", "TerminalUI", "TransactionReview", "WalletFiles", argumentParser,
+      "DurableFiles", "ExtendedKeys", "Hashes", "Refusals", "SignedMessages", "TerminalUI",
+      "TextLayout", "TransactionReview", "WalletFiles", argumentParser,
     ]),
 ]
 
@@ -361,9 +369,9 @@ let online: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "ChainTypes", "CoinSelection", "CommandLineInterface", "Descriptors", "DurableFiles",
       "ExtendedKeys", "Hashes", "NodeClients", "PaymentBuilding", "QRDrawing", "QRTransport",
-      "Isolation", "Refusals", "ScriptVerification", "Secp256k1", "SecureMemory", "TerminalUI",
-      "TransactionReview", "WalletBackups", "WalletFiles", "WalletStorage", "WalletSync",
-      "WalletTypes", argumentParser,
+      "Isolation", "Refusals", "ScriptVerification", "Secp256k1", "SecureMemory",
+      "SignedMessages", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
+      "WalletStorage", "WalletSync", "WalletTypes", argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
 ]
@@ -372,7 +380,7 @@ let online: [Target] = [
 let extraTestNeeds: [String: [Target.Dependency]] = [
   "BitcoinPSBT": ["Secp256k1Signing", "SecureMemory"],
   "Descriptors": ["SecretKeys", "SecureMemory"],
-  "CommandLineInterface": ["RecordingScreens"],
+  "CommandLineInterface": ["RecordingScreens", argumentParser],
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["FakeMachine", "isolation-probe"],
@@ -522,6 +530,7 @@ let fuzz: [Target] =
       dependencies: [
         "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors",
         "EncryptedVault", "Hashes", "QRTransport", "SecondReading", "SecureMemory", "SheetPages",
+        "SignedMessages",
         "WalletBackups", "WalletFiles",
       ], path: "Tests/Fuzz", exclude: ["Corpus", "Keeper", "run"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
@@ -576,6 +585,7 @@ let libraries: KeyValuePairs<String, [String]> = [
   "Descriptors": ["BitcoinPrimitives", "ExtendedKeys"],
   "QRTransport": [],
   "ScriptVerification": ["BitcoinPrimitives"],
+  "SignedMessages": ["ScriptVerification"],
   "TransactionReview": [
     "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Refusals", "WordLists",
   ],

@@ -17,6 +17,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "FuzzSecondReading": fuzzSecondReading,
   "FuzzSheet": fuzzSheet,
   "FuzzSigningLog": fuzzSigningLog,
+  "FuzzSignedMessage": fuzzSignedMessage,
   "FuzzSigningReceipt": fuzzSigningReceipt,
   "FuzzTransaction": fuzzTransaction,
   "FuzzUR": fuzzUR,

@@ -20,6 +20,8 @@ final class DyingChain: ChainSource {
   let isSilent = Mutex(false)
   /// Whether it says that it is on mainnet.
   let isOnMainnet = Mutex(false)
+  /// What it says is unspent, whatever it is asked for; nil for what its blocks say.
+  let saysUnspent = Mutex<[UnspentOutput?]?>(nil)
   /// Whether it finds no transaction in its blocks.
   let findsNothing = Mutex(false)
 
@@ -65,7 +67,8 @@ final class DyingChain: ChainSource {
   func unspentOutputs(
     _ outPoints: [OutPoint], at tip: ChainTip
   ) async throws(NodeError) -> [UnspentOutput?] {
-    try await chain.unspentOutputs(outPoints, at: tip)
+    if let said = saysUnspent.withLock({ $0 }) { return said }
+    return try await chain.unspentOutputs(outPoints, at: tip)
   }
 
   func confirmation(

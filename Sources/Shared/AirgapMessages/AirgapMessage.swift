@@ -1,5 +1,6 @@
 public import BitcoinPSBT
 public import BitcoinPrimitives
+public import SignedMessages
 public import WalletFiles
 
 /// Everything that may cross the gap; nothing else does.
@@ -42,6 +43,8 @@ public enum AirgapMessage: Hashable, Sendable {
   case signingLog(SigningLogExport)
   /// Which signatures a signer made, for `sign --compare` on another machine.
   case signingReceipt(SigningReceipt)
+  /// A text with the address and the signature of who signed it; whether it is right is not looked at.
+  case signedMessage(SignedMessageFile)
 
   /// What it is, for a person.
   public var kind: String {
@@ -59,6 +62,7 @@ public enum AirgapMessage: Hashable, Sendable {
     case .address: "an address"
     case .signingLog: "the log of a signer"
     case .signingReceipt: "the receipt of a signing"
+    case .signedMessage: "a signed message"
     }
   }
 }

@@ -88,6 +88,7 @@ extension AirgapMessageError {
     switch type {
     case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: .r17
     case AirgapMessageError.payloadType: .r21
+    case AirgapMessageError.signedMessageType: .r20
     case SigningLogExport.frame.type: .r26
     case SigningReceipt.frame.type: .r28
     case BytesMessage.type, AirgapMessageError.resourceType: .r22
@@ -99,6 +100,8 @@ extension AirgapMessageError {
   static let base64PSBT = "base64 PSBT"
   /// What a resource in text is called whose type nobody has read yet.
   static let resourceType = "uniform resource"
+  /// What a text with a signature is called.
+  static let signedMessageType = "signed message"
   /// What a payload is called.
   static let payloadType = "multisig: payload"
 

@@ -5,6 +5,7 @@ internal import Descriptors
 internal import ExtendedKeys
 internal import Hashes
 public import QRTransport
+internal import SignedMessages
 internal import WalletBackups
 internal import WalletFiles
 
@@ -85,6 +86,7 @@ public enum Recognizer {
     if SigningReceipt.frame.recognizes(bytes) {
       return .signingReceipt(try SigningReceipt(decoding: bytes))
     }
+    if let message = try signedMessage(bytes) { return message }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.
@@ -162,6 +164,24 @@ public enum Recognizer {
       return try MultisigPayload(parsing: text)
     } catch {
       throw .payload(error)
+    }
+  }
+
+  /// A text with a signature; the text may be in any script, but holds no secret.
+  private static func signedMessage(
+    _ bytes: [UInt8]
+  ) throws(AirgapMessageError) -> AirgapMessage? {
+    // What it begins with tells it from everything else, before anything is copied.
+    guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x0a && $0 != 0x0d }),
+      first == UInt8(ascii: "-"), let text = String(validating: bytes, as: UTF8.self),
+      SignedMessageFile.isOne(text)
+    else { return nil }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
+    do throws(MessageError) {
+      return .signedMessage(try SignedMessageFile(parsing: text))
+    } catch {
+      guard case .form(_, let what) = error else { return nil }
+      throw .malformed(type: AirgapMessageError.signedMessageType, what: what)
     }
   }
 

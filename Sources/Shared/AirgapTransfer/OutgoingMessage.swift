@@ -5,6 +5,7 @@ internal import Bytes
 internal import Descriptors
 internal import QRTransport
 internal import Refusals
+internal import SignedMessages
 public import TerminalUI
 public import WalletFiles
 
@@ -46,6 +47,7 @@ public enum OutgoingMessage: Sendable {
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
       case .signingLog(let log): .signingLog(log)
       case .signingReceipt(let receipt): .signingReceipt(receipt)
+      case .signedMessage(let file): .plain(file.text)
       }
   }
 

@@ -115,10 +115,13 @@ public enum ScriptError: String, Error, Hashable, Sendable, CaseIterable {
   /// An empty public key in tapscript (BIP-342).
   case tapscriptEmptyPublicKey = "TAPSCRIPT_EMPTY_PUBKEY"
 
-  /// `OP_CODESEPARATOR` in a legacy script; nodes do not relay it.
+  /// `OP_CODESEPARATOR` in a legacy script, which nodes do not relay, or in a script that signs a message.
   case codeSeparator = "OP_CODESEPARATOR"
   /// A signature that stands in the legacy script that it signs; nodes do not relay it.
   case signatureFindAndDelete = "SIG_FINDANDDELETE"
+
+  /// No rule of Bitcoin: a signed message, and a signature that leaves part of it open (BIP-322).
+  case signatureNotOfAll = "SIG_NOT_ALL"
 
   /// No rule of Bitcoin: the meter of the transaction is passed (R18).
   case workLimit = "WORK_LIMIT"
@@ -182,8 +185,9 @@ extension ScriptError: CustomStringConvertible {
     case .tapscriptCheckMultisig: "CHECKMULTISIG does not exist in tapscript"
     case .tapscriptMinimalIf: "the argument of IF or NOTIF is not empty or one byte of 1"
     case .tapscriptEmptyPublicKey: "a tapscript public key is empty"
-    case .codeSeparator: "CODESEPARATOR in a legacy script"
+    case .codeSeparator: "CODESEPARATOR in a script that must not have one"
     case .signatureFindAndDelete: "a signature stands in the script it signs"
+    case .signatureNotOfAll: "a signature leaves something open: its hash type is not ALL"
     case .workLimit: "checking this transaction takes more work than is done for one"
     }
   }

@@ -58,6 +58,12 @@ public struct ScriptFlags: OptionSet, Hashable, Sendable {
   /// Tapscript public keys of unknown size are kept for soft forks.
   public static let discourageUpgradablePublicKeyType = ScriptFlags(rawValue: 1 << 20)
 
+  /// What BIP-322 asks of a signed message and no node of a transaction: every signature is of the whole transaction
+  /// (`ALL`, or `DEFAULT` in taproot), and no script of any kind has a CODESEPARATOR.
+  ///
+  /// Bitcoin Core has no such flag: it has no name and is not among ``all``.
+  public static let signedMessage = ScriptFlags(rawValue: 1 << 31)
+
   /// Bitcoin Core's `MANDATORY_SCRIPT_VERIFY_FLAGS`: the rules of every block since taproot.
   public static let consensus: ScriptFlags = [
     .p2sh, .strictDER, .nullDummy, .checkLockTimeVerify, .checkSequenceVerify, .witness, .taproot,

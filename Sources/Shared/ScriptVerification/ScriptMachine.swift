@@ -86,8 +86,9 @@ struct ScriptMachine {
     }
     if !isTapscript, opcode.rawValue > Opcode.op16.rawValue { try countOperations(1) }
     if opcode.isDisabled { throw .disabledOpcode }
-    if opcode == .codeSeparator, version == .legacy, flags.contains(.constantScriptCode) {
-      throw .codeSeparator
+    if opcode == .codeSeparator {
+      if version == .legacy, flags.contains(.constantScriptCode) { throw .codeSeparator }
+      if flags.contains(.signedMessage) { throw .codeSeparator }
     }
     // Conditionals run in branches not taken too: they must be counted.
     let isConditional = (Opcode.opIf.rawValue...Opcode.endIf.rawValue).contains(opcode.rawValue)

@@ -17,6 +17,9 @@ enum SignatureEncoding {
     if flags.contains(.strictEncoding), !SighashType(rawValue: UInt32(type)).isStandard {
       throw .signatureHashType
     }
+    if flags.contains(.signedMessage), SighashType(rawValue: UInt32(type)) != .all {
+      throw .signatureNotOfAll
+    }
   }
 
   /// Throws when a public key breaks a rule of `flags`.

@@ -91,7 +91,7 @@ extension ScriptMachine {
     if isPresent {
       try context.checkSchnorr(
         signature: signature, publicKey: publicKey, annexHash: tapscript?.annexHash,
-        tapscript: tapscript?.signatureContext)
+        tapscript: tapscript?.signatureContext, flags: flags)
     }
     return isPresent
   }

@@ -53,7 +53,8 @@ struct SpendContext: Sendable {
 
   /// Throws unless a Schnorr signature of 64 bytes, or 65 with a hash type, is right (BIP-341).
   func checkSchnorr(
-    signature: [UInt8], publicKey: [UInt8], annexHash: Bytes32?, tapscript: TapscriptContext?
+    signature: [UInt8], publicKey: [UInt8], annexHash: Bytes32?, tapscript: TapscriptContext?,
+    flags: ScriptFlags
   ) throws(ScriptError) {
     guard signature.count == 64 || signature.count == 65 else { throw .schnorrSignatureSize }
     var type = SighashType.default
@@ -62,6 +63,7 @@ struct SpendContext: Sendable {
       // A 65th byte of zero would be a second form of the same signature.
       guard type != .default else { throw .schnorrSignatureHashType }
     }
+    if flags.contains(.signedMessage), type != .default, type != .all { throw .signatureNotOfAll }
     try spend(WorkMeter.verification)
     let digest: Bytes32
     do {

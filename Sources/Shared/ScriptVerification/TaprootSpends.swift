@@ -17,7 +17,8 @@ extension WitnessRunner {
     }
     if elements.count == 1 {
       return try context.checkSchnorr(
-        signature: elements[0], publicKey: [UInt8](program), annexHash: annexHash, tapscript: nil)
+        signature: elements[0], publicKey: [UInt8](program), annexHash: annexHash, tapscript: nil,
+        flags: flags)
     }
     guard let control = elements.popLast(), let last = elements.popLast() else {
       throw .witnessProgramWitnessEmpty

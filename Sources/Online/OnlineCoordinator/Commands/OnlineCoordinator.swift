@@ -41,7 +41,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
       CollectCommand.self, ReconcileCommand.self,
-      BroadcastCommand.self, CoordinatorBackupCommand.self,
+      BroadcastCommand.self, CoordinatorMessageCommand.self, CoordinatorBackupCommand.self,
       QRCommand<CoordinatorCommonOptions>.self,
       RehearseCommand.self,
       SettingsCommand.self, CoordinatorDoctorCommand.self,

@@ -10,9 +10,14 @@ public import Secp256k1
 public enum SignedMessage {
   /// What is signed: the double SHA-256 of a fixed prefix and the text, each with its length.
   public static func digest(of text: some StringProtocol) -> Bytes32 {
+    digest(of: Array(text.utf8))
+  }
+
+  /// The same for a message that is bytes.
+  public static func digest(of message: [UInt8]) -> Bytes32 {
     var writer = ByteWriter()
     writer.writeVarBytes(Array("Bitcoin Signed Message:\n".utf8))
-    writer.writeVarBytes(Array(text.utf8))
+    writer.writeVarBytes(message)
     return SHA256.doubleHash(writer.bytes)
   }
 
