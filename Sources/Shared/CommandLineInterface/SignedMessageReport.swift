@@ -60,8 +60,8 @@ public struct SignedMessageReport: Sendable {
     if !verdict.coins.isEmpty { lines += funds(coins) }
     lines.append(
       """
-      A signature does not say when it was made, nor that who sent it to you made it: only a text of your own choice \
-      in it tells that.
+      A signature does not say when it was made, and it may be a copy. To be sure, ask for a signature of a text \
+      that you choose yourself.
       """)
     return lines.joined(separator: "\n")
   }

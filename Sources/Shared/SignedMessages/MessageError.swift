@@ -30,10 +30,11 @@ public enum MessageError: HintedError, Equatable, Sendable {
     case .otherMessage: "the signature is of another text, or of another address"
     case .transaction(let what): "the signature is not made as BIP-322 says: \(what)"
     case .coin(let input, let what): "the coin of input \(input): \(what)"
+    case .script(0, .nullFail), .script(0, .evaluatedFalse), .script(0, .schnorrSignature):
+      "the signature is wrong: the keys of this address did not sign this text"
+    case .script(0, let error): "the signature is wrong: \(error) (\(error.coreName))"
     case .script(let input, let error):
-      input == 0
-        ? "the signature is wrong: \(error) (\(error.coreName))"
-        : "the signature for the coin of input \(input) is wrong: \(error) (\(error.coreName))"
+      "the signature for the coin of input \(input) is wrong: \(error) (\(error.coreName))"
     case .work: "checking the signature takes more work than is done for one message"
     }
   }
