@@ -14,7 +14,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import zlib
 
 from embit import bip32
 from embit.descriptor import Descriptor
@@ -22,36 +21,14 @@ from embit.descriptor.checksum import add_checksum
 from embit.networks import NETWORKS
 from urtypes.crypto import Output
 
-# The first and last letter of each of the 256 bytewords (BCR-2020-012).
-MINIMAL = (
-    "aeadaoaxaaahamatayasbkbdbnbtbabsbebybgbwbbbzcmchcscfcycwcecackctcxclcpcndkdadsdidedtdrdndwdpdmdl"
-    "dyeheyeoeeecenemetesftfrfnfsfmfhfzfpfwfxfyfefgflfdgagegrgsgtglgwgdgygmgughgohfhghdhkhthphhhlhyhe"
-    "hnhsidiaieihiyioisinimjejzjnjtjljojsjpjkjykpkoktkskkknkgkekikblblalylflslrlplnltloldlelulklgmnmy"
-    "mhmemomumwmdmtmsmknlnyndnsntnnnenboyoeotoxonolospdptpkpypspmplpepfpaprqdqzrerprlrorhrdrkrfryrnrs"
-    "rtsesasrssskswstspsosgsbsfsntotktitttdtetytltbtstptatnuyuoutueurvtvyvovlvevwvavdvswlwdwmwpwewyws"
-    "wtwnwzwfwkykynylyaytzszoztzczezm"
-)
-BYTES = {MINIMAL[2 * value:2 * value + 2]: value for value in range(256)}
+from bytewords import decoded, encoded
+
 FORMS = {
     "pkh({})": "44h/{}h/0h", "sh(wpkh({}))": "49h/{}h/0h", "wpkh({})": "84h/{}h/0h", "tr({})": "86h/{}h/0h",
     "wsh(sortedmulti(2,{},{},{}))": "48h/{}h/0h/2h", "sh(wsh(sortedmulti(2,{},{})))": "48h/{}h/0h/1h",
     "sh(sortedmulti(1,{},{}))": "45h", "wsh(multi(2,{},{}))": "48h/{}h/3h/2h",
     "wsh(multi(3,{},{},{},{},{}))": "48h/{}h/0h/2h", "sh(multi(2,{},{},{}))": "45h",
 }
-
-
-def decoded(text):
-    """The CBOR of a resource in one part."""
-    kind, body = text.strip().lower().removeprefix("ur:").split("/")
-    data = bytes(BYTES[body[place:place + 2]] for place in range(0, len(body), 2))
-    if zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "big"):
-        raise ValueError("checksum")
-    return kind, data[:-4]
-
-
-def encoded(kind, data):
-    data += zlib.crc32(data).to_bytes(4, "big")
-    return f"ur:{kind}/" + "".join(MINIMAL[2 * value:2 * value + 2] for value in data)
 
 
 class Coordinator:

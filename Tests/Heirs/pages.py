@@ -44,12 +44,21 @@ class Signer:
     def seed(self, name, words):
         self.run("seed", "import", name, "--from", self.write(name, words))
 
-    def symbols(self, name, subject, *options):
+    def pages(self, name, subject, *options, is_secret=True, resolution=150):
+        """The pages of a sheet as pictures; what holds a secret is printed only where its name is typed."""
+        folder = self.folder / "pages" / name
+        folder.mkdir(parents=True)
+        out = folder / "page.png"
+        command = [self.program, "sheet", "print", *([subject] if subject else []), "--resolution", str(resolution),
+                   "--out", str(out), *options]
+        if is_secret:
+            command = [sys.executable, str(TERMINAL), f"type: {subject}", subject, "--", *command]
+        self._ran(command)
+        return sorted(folder.glob("page*.png"))
+
+    def symbols(self, name, subject, *options, is_secret=True):
         """What other people's reader finds on the pages of a sheet that was printed and scanned badly."""
-        out = self.folder / f"{name}.png"
-        self._ran([sys.executable, str(TERMINAL), f"type: {subject}", subject, "--", self.program,
-                   "sheet", "print", subject, "--resolution", "150", "--out", str(out), *options])
-        pages = sorted(self.folder.glob(f"{name}*.png"))
+        pages = self.pages(name, subject, *options, is_secret=is_secret)
         return [symbol for number, page in enumerate(pages) for symbol in read(page, number)]
 
 
@@ -66,5 +75,15 @@ def scanned(page, number):
 
 
 def read(page, number):
-    found = zxingcpp.read_barcodes(scanned(page, number), formats=zxingcpp.BarcodeFormat.QRCode)
-    return [symbol.text for symbol in found]
+    """What the QR codes of a page hold, row by row from the left as a person reads."""
+    picture = scanned(page, number)
+    found = sorted(
+        zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode),
+        key=lambda symbol: symbol.position.top_left.y)
+    rows = []
+    for symbol in found:
+        top = symbol.position.top_left.y
+        if not rows or top - rows[-1][0] > picture.height / 15:
+            rows.append((top, []))
+        rows[-1][1].append(symbol)
+    return [symbol.text for _, row in rows for symbol in sorted(row, key=lambda symbol: symbol.position.top_left.x)]

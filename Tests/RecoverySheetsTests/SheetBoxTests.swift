@@ -38,7 +38,7 @@ import Testing
     let text = Self.text(of: Self.frame().box(matter, birthHeight: 850_000))
     #expect(text.lowercased().contains("bitcoin"))
     #expect(text.contains(matter.standard))
-    let programs = matter.kind(of: []).map(TriedProgram.programs(for:)) ?? []
+    let programs = matter.programs(for: [])
     for program in programs {
       #expect(text.contains("\(program.name) \(program.version) (\(program.day))"))
     }
@@ -51,33 +51,79 @@ import Testing
 
   @Test(
     arguments: [
-      (.seed(.words(.english, count: 12)), "embit"), (.seed(.words(.english, count: 24)), "embit"),
-      (.seed(.words(.english, count: 18)), nil), (.seed(.words(.japanese, count: 12)), nil),
-      (.seed(.words(.spanish, count: 24)), nil), (.seed(.words(.czech, count: 24)), nil),
-      (.seed(.codex32), nil), (.share(.codex32, words: nil, needed: 2, count: 3), "codex32"),
-      (.share(.slip39, words: 59, needed: 2, count: 3), "shamir-mnemonic"),
-      (.share(.slip39, words: 20, needed: 2, count: 3), nil),
-      (.share(.slip39, words: 59, needed: nil, count: nil), nil),
-      (.share(.sskr, words: 29, needed: 2, count: 3), nil),
-      (.share(.xor, words: 12, needed: 2, count: 2), nil), (.encrypted, nil),
-      (.blank(words: 12), nil), (.wallet, nil),
-    ] as [(SheetMatter, String?)])
-  func `a box names programs only for what was tried`(matter: SheetMatter, program: String?) {
-    let box = Self.frame().box(matter)
-    let row = box.facts.first { $0.label == "Other programs" }?.text ?? ""
-    #expect(!row.contains("Electrum"))
-    #expect(program.map(row.contains) ?? row.hasPrefix("none was tested"), "\(row)")
+      (.seed(.words(.english, count: 12)), ["Electrum", "embit", "BDK"]),
+      (.seed(.words(.english, count: 21)), ["Electrum", "embit", "BDK"]),
+      (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic"]),
+      (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic"]),
+      (.seed(.words(.spanish, count: 15)), []), (.seed(.codex32), ["codex32"]),
+      (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["Electrum", "embit"]),
+      (.share(.codex32, words: nil, needed: 2, count: 3), ["codex32"]),
+      (.share(.slip39, words: 59, needed: 2, count: 3), slip39),
+      (.share(.slip39, words: 20, needed: 2, count: 3), slip39),
+      (.share(.slip39, words: 33, needed: 2, count: 3), slip39),
+      (.share(.slip39, words: 59, needed: nil, count: nil), slip39),
+      (.share(.slip39, words: 33, needed: nil, count: nil), []),
+      (.share(.slip39, words: 26, needed: 2, count: 3), []),
+      (.share(.sskr, words: 29, needed: 2, count: 3), []),
+      (.share(.xor, words: 12, needed: 2, count: 2), []), (.encrypted, []),
+      (.blank(words: 12), []), (.wallet, []),
+    ] as [(SheetMatter, [String])])
+  func `a box names programs only for what was tried`(matter: SheetMatter, programs: [String]) {
+    let named = Self.programs(matter)
+    #expect(named.count(of: "2026-") == programs.count, "\(named)")
+    for program in programs { #expect(named.contains(program), "\(named)") }
+    #expect(named.hasPrefix("none was tested") == programs.isEmpty)
   }
 
-  @Test func `a wallet's box names programs for one key of wpkh alone`() throws {
-    let key = "\(Wallets.keys[1])/<0;1>/*"
-    let others = try ["pkh(\(key))", "tr(\(key))", "sh(wpkh(\(key)))", "wsh(multi(1,\(key)))"].map {
-      try SheetWallet(name: "other", Descriptor(parsing: $0), on: .signet, ownKeys: [])
+  private static let slip39 = ["shamir-mnemonic", "btclib-mnemonics"]
+
+  private static func programs(_ matter: SheetMatter, _ wallets: [SheetWallet] = []) -> String {
+    frame().box(matter, wallets).facts.first { $0.label == "Other programs" }?.text ?? ""
+  }
+
+  private static func wallet(_ text: String) throws -> SheetWallet {
+    try SheetWallet(name: "other", Descriptor(parsing: text), on: .signet, ownKeys: [])
+  }
+
+  /// A key with both branches, and keys joined by commas.
+  private static let key = "\(Wallets.keys[1])/<0;1>/*"
+  private static let several = [Wallets.keys[0], Wallets.keys[2]].map { "\($0)/<0;1>/*" }
+    .joined(separator: ",")
+
+  @Test(arguments: [
+    ("pkh(\(key))", ["BDK", "embit"]), ("wpkh(\(key))", ["BDK", "embit"]),
+    ("sh(wpkh(\(key)))", ["BDK", "embit"]), ("tr(\(key))", ["BDK", "embit"]),
+    ("wsh(multi(1,\(key)))", ["BDK", "embit"]),
+    ("sh(wsh(sortedmulti(2,\(several))))", ["BDK", "embit"]),
+    ("sh(multi(1,\(several)))", ["BDK", "embit"]),
+    ("tr(\(key),multi_a(2,\(several)))", ["BDK", "embit"]),
+    ("tr(\(key),{pk(\(Wallets.keys[3])/<0;1>/*),sortedmulti_a(1,\(several))})", ["embit"]),
+    ("tr(\(key),pkh(\(Wallets.keys[3])/<0;1>/*))", []), ("combo(\(key))", []),
+    ("wsh(pkh(\(key)))", []), ("wpkh(\(Wallets.keys[1])/<2;3>/*)", []),
+    ("wpkh(\(Wallets.keys[1])/0/0)", []),
+  ])
+  func `a wallet's box names programs only for forms that were tried`(
+    text: String, programs: [String]
+  ) throws {
+    let named = try Self.programs(.wallet, [Self.wallet(text)])
+    #expect(named.count(of: "2026-") == programs.count, "\(named)")
+    for program in programs { #expect(named.contains(program), "\(named)") }
+  }
+
+  @Test func `wallets of two kinds have no programs in common that were tried`() throws {
+    let wallets = try [Self.wallet("wpkh(\(Self.key))"), Wallets.multisig()]
+    #expect(Self.programs(.wallet, wallets).hasPrefix("none was tested"))
+    #expect(Self.programs(.wallet, [wallets[0], wallets[0]]).contains("embit"))
+  }
+
+  @Test func `Electrum is named for words whose wallets it takes`() throws {
+    let words = SheetMatter.seed(.words(.english, count: 12))
+    for text in ["pkh(\(Self.key))", "wpkh(\(Self.key))", "sh(wpkh(\(Self.key)))"] {
+      #expect(try Self.programs(words, [Self.wallet(text)]).contains("Electrum"))
     }
-    let row = try Self.text(of: Self.frame().box(.wallet, [Wallets.one()]))
-    #expect(row.contains("BDK (Python)") && row.contains("embit (Python)"))
-    for wallet in try others + [Wallets.multisig()] {
-      #expect(Self.text(of: Self.frame().box(.wallet, [wallet])).contains("none was tested"))
+    for other in try [Self.wallet("tr(\(Self.key))"), Wallets.multisig()] {
+      let named = try Self.programs(words, [Wallets.one(), other])
+      #expect(!named.contains("Electrum") && named.contains("embit") && named.contains("BDK"))
     }
   }
 
@@ -236,4 +282,9 @@ import Testing
     }
     for program in TriedProgram.all { #expect(program.day.count == 10) }
   }
+}
+
+extension String {
+  /// How often a text stands in it.
+  fileprivate func count(of text: String) -> Int { ranges(of: text).count }
 }

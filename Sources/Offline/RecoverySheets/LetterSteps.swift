@@ -95,7 +95,8 @@ extension LetterText {
 
   var other: [String] {
     // Letters and shares need other programs: the box of the sheet names them.
-    let programs = language.sentences.box.list(of: TriedProgram.programs(for: .words))
+    let programs = language.sentences.box.list(
+      of: TriedProgram.programs(for: .words).filter { $0.name != "Electrum" })
     let tried = isOfEnglishWords ? [filled(sentences.otherTried, ("programs", programs))] : []
     var list = [
       ([sentences.otherChoose] + tried).joined(separator: language.isSpaced ? " " : ""),
@@ -129,8 +130,8 @@ extension LetterText {
     return isOfEnglishWords && known.contains(true) && !known.contains(nil)
   }
 
-  /// The version of Electrum that the tests restored typed words with; nil when they did not.
+  /// The version of Electrum that the tests restored words with; nil when they did not.
   static var electrum: String? {
-    TriedProgram.programs(for: .typedWords).first { $0.name == "Electrum" }?.version
+    TriedProgram.programs(for: .words).first { $0.name == "Electrum" }?.version
   }
 }

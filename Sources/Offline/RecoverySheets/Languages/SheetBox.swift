@@ -42,7 +42,7 @@ extension SheetFrame {
       facts.append(SheetFact(box.sinceLabel, since(birthHeight)))
     }
     facts += [
-      SheetFact(box.programsLabel, programs(for: matter.kind(of: wallets))),
+      SheetFact(box.programsLabel, programs(matter.programs(for: wallets))),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -118,10 +118,9 @@ extension SheetFrame {
     return SheetSentences.filled(box.since, [("height", "\(height)"), ("month", month)])
   }
 
-  /// The programs of others that were tried with a kind.
-  func programs(for kind: TriedProgram.Kind?) -> String {
+  /// The programs of others that were tried with such a page.
+  func programs(_ tried: [TriedProgram]) -> String {
     let box = language.sentences.box
-    let tried = kind.map(TriedProgram.programs(for:)) ?? []
     guard !tried.isEmpty else { return box.programsNone }
     return SheetSentences.filled(box.programs, [("programs", box.list(of: tried))])
   }

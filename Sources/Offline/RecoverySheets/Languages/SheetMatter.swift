@@ -46,23 +46,73 @@ public enum SheetMatter: Hashable, Sendable {
     }
   }
 
+  /// The programs of others that restored exactly such a page, the easiest to use first.
+  func programs(for wallets: [SheetWallet]) -> [TriedProgram] {
+    let tried = kind(of: wallets).map(TriedProgram.programs(for:)) ?? []
+    // Electrum takes words and makes wallets of one key before taproot of them, no others.
+    return wallets.allSatisfy(\.isOneKeyBeforeTaproot)
+      ? tried : tried.filter { $0.name != "Electrum" }
+  }
+
   /// The kind of trial that a page of these wallets was put to; nil where exactly this was not tried.
   ///
   /// What `Tests/Heirs` restores, and no more: a program that takes English words may refuse others.
   func kind(of wallets: [SheetWallet]) -> TriedProgram.Kind? {
     switch self {
-    case .seed(.words(.english, let count)): count == 12 || count == 24 ? .words : nil
-    case .seed(.words), .seed(.codex32), .blank: nil
+    case .seed(.words(.english, _)): .words
+    case .seed(.words(_, let count)): count == 12 || count == 24 ? .otherWords : nil
+    case .seed(.codex32): .codex32Seed
     case .seed(.extendedKey): .extendedKey
     case .seed(.singleKey): .singleKey
     case .encrypted: .encrypted
-    // 59 words hold the 64 bytes that words of BIP-39 lead to; several groups have no one count.
-    case .share(.slip39, let words, let needed, _): words == 59 && needed != nil ? .slip39 : nil
+    // 59 words hold the 64 bytes that words of BIP-39 lead to, 20 and 33 a seed of 16 and of 32 bytes.
+    case .share(.slip39, let words, let needed, _):
+      words == 59 || (needed != nil && (words == 20 || words == 33)) ? .slip39 : nil
     case .share(.codex32, _, _, _): .codex32
     case .share(.sskr, _, _, _): .sskr
-    case .share(.xor, _, _, _): nil
-    case .wallet:
-      !wallets.isEmpty && wallets.allSatisfy({ $0.descriptor.form is WPKHForm }) ? .descriptor : nil
+    case .share(.xor, _, _, _): .xor
+    case .wallet: TriedProgram.Kind(of: wallets)
+    case .blank: nil
+    }
+  }
+}
+
+extension TriedProgram.Kind {
+  /// The kind that all these wallets are of; nil where there is none, or they are of several.
+  init?(of wallets: [SheetWallet]) {
+    let kinds = Set(wallets.map { Self($0.descriptor) })
+    guard kinds.count == 1, case let kind?? = kinds.first else { return nil }
+    self = kind
+  }
+
+  private init?(_ descriptor: Descriptor) {
+    // Wallets with other branches than <0;1>, or of one address, were not tried.
+    guard descriptor.isRange, descriptor.unusualBranches == nil else { return nil }
+    switch descriptor.form {
+    case is PKHForm, is WPKHForm: self = .keyWallet
+    case let form as SHForm where form.inner is WPKHForm: self = .keyWallet
+    case let form as SHForm where form.inner is MultiForm: self = .multisigWallet
+    case let form as SHForm where (form.inner as? WSHForm)?.inner is MultiForm:
+      self = .multisigWallet
+    case let form as WSHForm where form.inner is MultiForm: self = .multisigWallet
+    case let form as TRForm where form.leaves.isEmpty: self = .keyWallet
+    case let form as TRForm:
+      let leaves = form.leaves.map(\.form)
+      guard leaves.allSatisfy({ $0 is PKForm || $0 is MultiAForm }) else { return nil }
+      self =
+        leaves.contains { ($0 as? MultiAForm)?.isSorted == true } ? .sortedTreeWallet : .treeWallet
+    default: return nil
+    }
+  }
+}
+
+extension SheetWallet {
+  /// Whether it is `pkh`, `wpkh` or `sh(wpkh)`.
+  var isOneKeyBeforeTaproot: Bool {
+    switch descriptor.form {
+    case is PKHForm, is WPKHForm: true
+    case let form as SHForm: form.inner is WPKHForm
+    default: false
     }
   }
 }

@@ -1,28 +1,37 @@
 /// A program of other people that restored a sheet of a kind, as the tests last tried it.
 ///
-/// ``all`` is what sheets name: no page names a program that nobody put to the test.
+/// ``all`` is what sheets name: no page names a program that nobody put to the test, and where three do
+/// the same, a page has room for two or three. docs/standards.md lists everything that was tried.
 public struct TriedProgram: Hashable, Sendable {
   /// The kinds that are tried apart.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// 12 or 24 English words of BIP-39, from the QR code of a page.
+    /// 12 to 24 English words of BIP-39, without and with a passphrase.
     case words
-    /// English words of BIP-39, typed: not from a page, so that only the letter names it.
-    case typedWords
-    /// Shares in codex32 (BIP-93).
-    case codex32
-    /// Shares of SLIP-39 in one group, of the 64 bytes that words lead to.
-    case slip39
-    /// Shares of SSKR (BCR-2020-011).
-    case sskr
-    /// Parts of Seed XOR: only embit was tried, with an exclusive or of our own, so nothing is named.
-    case xor
+    /// 12 or 24 words of the nine other lists, without and with a passphrase.
+    case otherWords
+    /// A whole seed in codex32 (BIP-93).
+    case codex32Seed
     /// An extended private key (BIP-32).
     case extendedKey
     /// A private key of one address (WIF).
     case singleKey
-    /// An output descriptor of one key, `wpkh`.
-    case descriptor
-    /// An encrypted sheet.
+    /// Shares in codex32 (BIP-93).
+    case codex32
+    /// Shares of SLIP-39 in one group, of 20, 33 or 59 words, or in several, of 59 words.
+    case slip39
+    /// Shares of SSKR (BCR-2020-011): no package of others reads them, so nothing is named.
+    case sskr
+    /// Parts of Seed XOR: no package of others joins them, so nothing is named.
+    case xor
+    /// A wallet of one key: `pkh`, `wpkh`, `sh(wpkh)`, `tr` without leaves.
+    case keyWallet
+    /// A wallet of several keys before taproot: `multi` or `sortedmulti` in `sh`, `wsh` or both.
+    case multisigWallet
+    /// A taproot wallet with leaves of `pk` and `multi_a`.
+    case treeWallet
+    /// A taproot wallet with leaves of `sortedmulti_a`.
+    case sortedTreeWallet
+    /// An encrypted sheet: nothing but the reader that is printed on it.
     case encrypted
   }
 
@@ -42,20 +51,32 @@ public struct TriedProgram: Hashable, Sendable {
     self.day = day
   }
 
-  /// Those that were tried with a kind, the easiest to use first.
+  /// Those that sheets name for a kind, the easiest to use first.
   public static func programs(for kind: Kind) -> [TriedProgram] {
     all.filter { $0.kind == kind }
   }
 
-  /// All of them, one line each: a script reads them here too.
+  /// All that sheets name, one line each: a script reads them here too.
   public static let all: [TriedProgram] = [
-    TriedProgram(.typedWords, "Electrum", "4.3.4", "2026-11-23"),
-    TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23"),
-    TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-23"),
-    TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-23"),
-    TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-23"),
-    TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-23"),
-    TriedProgram(.descriptor, "BDK (Python)", "3.1.1", "2026-11-23"),
-    TriedProgram(.descriptor, "embit (Python)", "0.8.0", "2026-11-23"),
+    TriedProgram(.words, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.words, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.otherWords, "hdwallet (Python)", "3.6.1", "2026-11-24"),
+    TriedProgram(.otherWords, "mnemonic (Python)", "0.21", "2026-11-24"),
+    TriedProgram(.codex32Seed, "codex32 (Python)", "0.6.1", "2026-11-24"),
+    TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.extendedKey, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.singleKey, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-24"),
+    TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-24"),
+    TriedProgram(.slip39, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
+    TriedProgram(.keyWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.keyWallet, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.multisigWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.multisigWallet, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.treeWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.treeWallet, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.sortedTreeWallet, "embit (Python)", "0.8.0", "2026-11-24"),
   ]
 }

@@ -1,0 +1,41 @@
+"""Debian's Electrum, which has the system's Python: all questions are put to it at once."""
+
+import json
+import subprocess
+from pathlib import Path
+
+PYTHON = "/usr/bin/python3"
+
+
+class Electrum:
+    """What Electrum is to bring back."""
+
+    def __init__(self):
+        self._asked = []
+        self._trials = []
+
+    def words(self, what, words, passphrase, path, kind, address):
+        self._asked.append({"words": {"words": words, "passphrase": passphrase, "path": path, "kind": kind}})
+        self._trials.append(("words", what, address))
+
+    def single_key(self, what, wif, address):
+        """A key for a P2WPKH address, as Electrum wants it typed: the kind first."""
+        self._asked.append({"key": f"p2wpkh:{wif}"})
+        self._trials.append(("singleKey", what, address))
+
+    def ask(self, trials):
+        """Has Electrum answer everything; where it is not installed its trials are skipped."""
+        if not Path(PYTHON).exists() or subprocess.run(
+                [PYTHON, "-c", "import electrum"], capture_output=True, timeout=60).returncode != 0:
+            trials.missing.add("Electrum")
+            trials.skipped += len(self._asked)
+            return
+        ran = subprocess.run(
+            [PYTHON, "-B", Path(__file__).with_name("electrum_restores.py")], input=json.dumps(self._asked),
+            capture_output=True, text=True, timeout=120)
+        if ran.returncode != 0:
+            trials.count(False, f"Electrum: {ran.stderr[-500:]}")
+            return
+        found = json.loads(ran.stdout)
+        for (kind, what, address), answer in zip(self._trials, found["answers"], strict=True):
+            trials.check(kind, ("Electrum", found["version"]), what, answer, address)

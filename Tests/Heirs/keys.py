@@ -1,0 +1,55 @@
+"""Keys that have no words: whole seeds in codex32, extended private keys, private keys of one address."""
+
+import hashlib
+
+import bdkpython
+from codex32 import Codex32String
+from embit import bip32, ec
+
+import programs
+
+
+def trials(signer, trials, electrum):
+    codex32(signer, trials)
+    extended_key(signer, trials)
+    single_key(signer, trials, electrum)
+
+
+def codex32_seed(size):
+    """A seed of so many bytes in codex32, unshared."""
+    data = hashlib.sha256(b"codex32").digest() * 2
+    return data[:size], Codex32String.from_seed(data[:size], "ms10test")
+
+
+def codex32(signer, trials):
+    for size in (16, 32, 64):
+        data, text = codex32_seed(size)
+        signer.seed(f"codex32-{size}", text.s)
+        symbols = signer.symbols(f"full-codex32-{size}", f"codex32-{size}", "--kind", "full")
+        for found in trials.only(symbols, "a seed in codex32", lambda text: text.startswith("MS1")):
+            trials.check("codex32Seed", "codex32", f"a seed of {size} bytes",
+                         lambda: bytes(Codex32String(found).data), data)
+
+
+def extended_key(signer, trials):
+    for number in range(2):
+        master = programs.root("zoo " * 11 + "wrong", "" if number == 0 else "second")
+        signer.seed(f"master-{number}", master.to_base58(version=programs.SIGNET["xprv"]))
+        symbols = signer.symbols(f"full-master-{number}", f"master-{number}", "--kind", "full")
+        first = programs.embit_first(master)
+        for found in trials.only(symbols, "the extended key", lambda text: text.startswith("tprv")):
+            trials.check("extendedKey", "embit", "an extended key",
+                         lambda: programs.embit_first(bip32.HDKey.from_base58(found)), first)
+            trials.check("extendedKey", "bdkpython", "an extended key",
+                         lambda: programs.bdk_first(bdkpython.DescriptorSecretKey.from_string(found)), first)
+
+
+def single_key(signer, trials, electrum):
+    key = ec.PrivateKey(bytes(range(1, 33)))
+    signer.seed("paper", key.wif(programs.SIGNET))
+    symbols = signer.symbols("full-paper", "paper", "--kind", "full")
+    address = programs.script.p2wpkh(key.get_public_key()).address(programs.SIGNET)
+    for found in trials.only(symbols, "the private key", lambda text: text == key.wif(programs.SIGNET)):
+        trials.check("singleKey", "embit", "a private key", lambda: programs.embit_single_key(found), address)
+        trials.check("singleKey", "bdkpython", "a private key", lambda: programs.bdk_single_key(found), address)
+        electrum.single_key("a private key", found, address)

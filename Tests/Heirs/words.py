@@ -1,0 +1,83 @@
+"""Words of BIP-39 from full sheets: English ones of each length, those of the nine other lists, passphrases."""
+
+import hashlib
+
+import btclib_mnemonics.bip39
+from embit import bip32, bip39
+from mnemonic import Mnemonic
+
+import programs
+
+LISTS = ("japanese", "korean", "spanish", "chinese_simplified", "chinese_traditional", "french", "italian", "czech",
+         "portuguese")
+# embit 0.8.0 takes the letters of a passphrase as they come, where BIP-39 has them taken apart (NFKD): the two
+# are the same for ASCII alone.
+PASSPHRASES = {"": "", " with a passphrase": "green cows 7", " with a passphrase beyond ASCII": "grüne Kühe"}
+
+
+def made(language, count):
+    """Words that anybody can make again: of the hash of their list's name."""
+    return Mnemonic(language).to_mnemonic(hashlib.sha256(language.encode()).digest()[:count * 4 // 3])
+
+
+def root(words, passphrase):
+    """The master key by BIP-39's own text: mnemonic is of its authors."""
+    return bip32.HDKey.from_seed(Mnemonic.to_seed(words, passphrase), version=programs.SIGNET["xprv"])
+
+
+def words_of(digits):
+    """The words of a SeedQR, which counts from 0."""
+    return " ".join(bip39.WORDLIST[int(digits[at:at + 4])] for at in range(0, len(digits), 4))
+
+
+def trials(signer, trials, electrum):
+    english(signer, trials, electrum)
+    for language in LISTS:
+        for count in (12, 24):
+            others(signer, trials, language, count)
+
+
+def english(signer, trials, electrum):
+    for count in (12, 15, 18, 21, 24):
+        name, words = f"english-{count}", made("english", count)
+        signer.seed(name, words)
+        symbols = signer.symbols(name, name, "--kind", "full")
+        digits = trials.only(symbols, f"the SeedQR of {count} words", lambda text: text.isdigit() and len(text) == 4 * count)
+        found = words_of(digits[0]) if digits else ""
+        trials.count(found == words, f"{count} words are {found!r}")
+        for suffix, passphrase in PASSPHRASES.items():
+            what = f"{count} words{suffix}"
+            key = root(words, passphrase)
+            first = programs.embit_first(key)
+            if passphrase.isascii():
+                trials.check("words", "embit", what, lambda: programs.embit_first(programs.root(found, passphrase)), first)
+            trials.check("words", "bdkpython", what, lambda: programs.bdk_words(found, passphrase), first)
+            trials.check("words", "hdwallet", what, lambda: programs.hdwallet_words(found, passphrase), first)
+            electrum.words(what, found, passphrase, "m/84'/1'/0'", "p2wpkh", first)
+            for path, kind, form in (("44", "standard", "pkh({})"), ("49", "p2wpkh-p2sh", "sh(wpkh({}))")):
+                account = key.derive(f"m/{path}h/1h/0h").to_public().to_base58(version=programs.SIGNET["xpub"])
+                first = programs.embit_descriptor(form.format(account + "/<0;1>/*"))[0]
+                electrum.words(f"{what}, {kind}", found, passphrase, f"m/{path}'/1'/0'", kind, first)
+
+
+def others(signer, trials, language, count):
+    """Words as text: a SeedQR knows English ones alone."""
+    name, words = f"{language.replace('_', '-')}-{count}", made(language, count).replace("\u3000", " ")
+    signer.seed(name, words)
+    symbols = signer.symbols(name, name, "--kind", "full")
+    found = trials.only(symbols, f"{count} words, {language}", lambda text: len(text.split()) == count)
+    found = found[0] if found else ""
+    for suffix, passphrase in PASSPHRASES.items():
+        what = f"{count} words, {language}{suffix}"
+        expected = Mnemonic.to_seed(words, passphrase)
+        trials.check("otherWords", "mnemonic", what, lambda: by_mnemonic(language, found, passphrase), expected)
+        trials.check("otherWords", "btclib-mnemonics", what,
+                     lambda: btclib_mnemonics.bip39.seed_from_mnemonic(found, passphrase), expected)
+        trials.check("otherWords", "hdwallet", what, lambda: programs.hdwallet_words(found, passphrase),
+                     programs.embit_first(root(words, passphrase)))
+
+
+def by_mnemonic(language, words, passphrase):
+    if not Mnemonic(language).check(words):
+        raise ValueError("the checksum is wrong")
+    return Mnemonic.to_seed(words, passphrase)
