@@ -16,56 +16,15 @@ import TransactionReview
 
 @testable import KeyKeeper
 
-extension Scene {
-  /// What a vault holds that knows the wallets and coins of this scene.
-  fileprivate var contents: VaultContents {
-    let network = machine.network.name
-    var contents = VaultContents(network: network)
-    for wallet in machine.wallets {
-      contents.wallets.append(
-        StoredWallet(
-          name: wallet.name, descriptor: wallet.descriptor.canonical,
-          keys: wallet.ownKeys.sorted().map { OwnKey(position: $0, seed: "ours") }, source: "",
-          registered: 0))
-    }
-    for (coins, isProved) in [(machine.proved, true), (machine.claimed, false)] {
-      for (point, output) in coins {
-        contents.coins[CoinKey(txid: point.txid.bytes, vout: point.vout)] = CoinRecord(
-          amount: output.rawValue, script: output.scriptPubKey.bytes, isProved: isProved)
-      }
-    }
-    if machine.limits.acceptsUnprovenSegwitV0 { contents.settings["unproven-amounts"] = 1 }
-    return contents
-  }
-}
-
 /// What holds the seeds refuses by itself what a reviewer would refuse, as far as money is at stake.
 @Suite struct `Hostile packets, past the reviewer` {
-  /// Reads a packet as `key-keeper` does, with all that a review says about it.
-  private func kept(
-    _ scene: Scene, _ review: Review, _ contents: VaultContents? = nil
-  ) throws -> KeptSigning {
-    let options = KeeperOptions(
-      consent: try SignerConsentOptions.parse([]),
-      seedPassphrase: try SeedPassphraseOptions.parse([]),
-      seed: nil, freshRandomness: false, acceptsUnknownFee: false, comparesOnly: false)
-    let environment = SignerEnvironment(home: nil, screen: RecordingScreen())
-    let session = try SignerSession(try SignerCommonOptions.parse([]), in: environment)
-    let inputs = review.facts.inputs.indices.filter { review.facts.inputs[$0].place != nil }
-    return try KeptSigning(
-      SignRequest(
-        packet: scene.draft.encoded(), isPutTogether: false, claims: ReviewClaims(review),
-        inputs: Array(inputs), accepted: []),
-      contents ?? scene.contents, options, session)
-  }
-
   @Test func `honest payments are taken`() throws {
     for honest in HonestScene.all {
       let scene = try honest.scene()
       let review = try scene.review()
       guard review.refusals.isEmpty, !scene.machine.isFromPayload else { continue }
       do {
-        _ = try kept(scene, review)
+        _ = try scene.kept(review)
       } catch {
         Issue.record("\(honest.name): \(error)")
       }
@@ -77,7 +36,7 @@ extension Scene {
     for flaw in Flaw.all {
       let scene = try flaw.scene()
       guard let review = try? scene.review(), !review.refusals.isEmpty else { continue }
-      if (try? kept(scene, review)) != nil { taken.append(flaw.name) }
+      if (try? scene.kept(review)) != nil { taken.append(flaw.name) }
     }
     // The others say wrong things about keys, scripts and signatures, of which nothing is used: change is derived
     // anew, what is not found counts as leaving, and whoever made a wrong signature harms themselves.
@@ -98,14 +57,16 @@ extension Scene {
       contents.appendToLog(
         SigningRecord(
           time: 0, wallet: "", txid: .zero, sent: 0, fee: 0, lockTime: 0, accepted: [],
-          unsignedTxid: .zero, spent: [CoinKey(txid: point.txid.bytes, vout: point.vout)],
-          own: [isOwn]))
+          unsignedTxid: .zero,
+          spent: [
+            CoinKey(txid: point.txid.bytes, vout: point.vout), CoinKey(txid: .zero, vout: 9),
+          ], own: [isOwn, true]))
       if isOwn {
         #expect(throws: ProgramError(KeyKeeperError.wasOurs(input: number))) {
-          try kept(scene, review, contents)
+          try scene.kept(review, contents)
         }
       } else {
-        _ = try kept(scene, review, contents)
+        _ = try scene.kept(review, contents)
       }
     }
   }
@@ -114,19 +75,19 @@ extension Scene {
     var scene = try HonestPayment.scene()
     scene.draft.coins[1].set(.finalScriptWitness, [], [1, 1, 1])
     let review = try scene.review()
-    #expect(throws: ProgramError.self) { try kept(scene, review) }
+    #expect(throws: ProgramError.self) { try scene.kept(review) }
   }
 
   @Test func `nothing is signed of a payment whose inputs are all left out`() throws {
     let scene = try HonestPayment.scene()
     let review = try scene.review()
-    let whole = try kept(scene, review)
+    let whole = try scene.kept(review)
     var request = whole.request
     request.inputs = []
     let options = KeeperOptions(
       consent: try SignerConsentOptions.parse([]),
       seedPassphrase: try SeedPassphraseOptions.parse([]), seed: nil, freshRandomness: false,
-      acceptsUnknownFee: false, comparesOnly: false)
+      comparesOnly: false)
     let session = try SignerSession(
       try SignerCommonOptions.parse([]),
       in: SignerEnvironment(home: nil, screen: RecordingScreen()))
@@ -143,7 +104,7 @@ extension Scene {
       guard review.refusals.isEmpty, scene.machine.network == .mainnet,
         !scene.machine.isFromPayload, let txid = review.facts.txid
       else { continue }
-      let kept = try kept(scene, review)
+      let kept = try scene.kept(review)
       #expect(
         kept.signer.txid(with: [], in: kept.agreement) == txid.bytes, "\(honest.name)")
     }

@@ -76,6 +76,13 @@ extension Desk {
     _ packet: PSBT, typing answers: [String]? = nil, _ options: String...,
     change: @escaping @Sendable (inout SignRequest) throws -> Void
   ) throws -> (run: Run, signatures: Int, asked: Int) {
+    try signTakenOver(packet, typing: answers, options, change: change)
+  }
+
+  func signTakenOver(
+    _ packet: PSBT, typing answers: [String]?, _ options: [String],
+    change: @escaping @Sendable (inout SignRequest) throws -> Void
+  ) throws -> (run: Run, signatures: Int, asked: Int) {
     let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
     var environment = environment(screen, random: NoChance())
     let unlocking = ["--passphrase-file", path("passphrase")]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
 import Descriptors
 import EncryptedVault
@@ -129,6 +130,49 @@ private final class ChangingLink: KeeperLink {
     }
     #expect(ran.code == .failed && ran.signatures == 0, "\(ran.err)")
     #expect(ran.err.contains("two readings"), "\(ran.err)")
+  }
+
+  @Test func `cannot leave out that nothing is remembered`() throws {
+    // Somebody else's coin beside ours: it may be ours in another signing.
+    let honest = try PaymentFixture().psbt(from: descriptor)
+    let previous = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 7))],
+      outputs: [
+        TxOut(
+          rawValue: 50_000,
+          scriptPubKey: try Address(
+            parsing: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", on: .regtest
+          ).script)
+      ])
+    var transaction = honest.unsignedTransaction
+    transaction.inputs.append(
+      TxIn(previousOutput: OutPoint(txid: previous.txid, vout: 0), sequence: 0xffff_fffd))
+    transaction.outputs[0].rawValue += 50_000
+    var updater = Updater(try Creator(transaction).created())
+    let own = try #require(honest.inputs[0].nonWitnessUTXO)
+    try updater.addPreviousTransaction(Array(own.bytes), toInput: 0)
+    try updater.addPreviousTransaction(previous.encoded(), toInput: 1)
+    try updater.add(descriptor, branch: 0, index: 3, toInput: 0)
+    try updater.add(descriptor, branch: 1, index: 0, toOutput: 1)
+    _ = try desk.write(updater.psbt)
+    let options = ["--accept", "wallet", "--accept", "R12", "--yes"]
+    let said: [LoggedAcceptance.Answer?] = [
+      nil, .option, .typed("coins shown as other people's may be mine"),
+    ]
+    for answer in said {
+      let ran = try run(options) { request in
+        guard case .sign(var asked) = request else { return }
+        asked.accepted.removeAll { $0.name == "no-vault" }
+        if let answer { asked.accepted.append(LoggedAcceptance("no-vault", answer)) }
+        request = .sign(asked)
+      }
+      #expect(ran.code == .failed && ran.signatures == 0, "\(ran.err)")
+      let reason =
+        answer == nil ? "consents in words" : "not acknowledged: this signing uses no vault"
+      #expect(ran.err.contains(reason), "\(ran.err)")
+    }
+    let told = try run(options + ["--accept", "no-vault"]) { _ in }
+    #expect(told.code == .done && told.signatures == 1, "\(told.err)")
   }
 
   @Test func `gets an answer in its turn, and once`() throws {

@@ -100,7 +100,7 @@ package final class KeeperServer: KeeperLink {
     }
     let made = try signing.signed(opening: session.seeds(of: vault))
     // What is only compared leaves as hashes, with which nobody can spend: so there is nothing to remember.
-    guard !options.comparesOnly else { return .signed(made.map(\.hashed), log: nil) }
+    guard !options.comparesOnly else { return .signed(made.signatures.map(\.hashed), log: nil) }
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
     let txid = try contents.remember(signing, made, now: session.now)
@@ -108,7 +108,8 @@ package final class KeeperServer: KeeperLink {
       () throws(VaultError) in try vault.save(contents)
     }
     return .signed(
-      made, log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
+      made.signatures,
+      log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
   }
 
   /// Signs without a vault, for a wallet that a person agreed to; nothing is remembered.
@@ -122,7 +123,7 @@ package final class KeeperServer: KeeperLink {
       request, run.contents, options.signing, session, isRehearsal: run.isRehearsal)
     let seeds = SeedOpener(ofOpenSeeds: session.console)
     if signing.round == .first { return .opened(try signing.openings(opening: seeds)) }
-    let made = try signing.signed(opening: seeds)
+    let made = try signing.signed(opening: seeds).signatures
     return .signed(options.signing.comparesOnly ? made.map(\.hashed) : made, log: nil)
   }
 

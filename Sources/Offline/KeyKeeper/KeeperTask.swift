@@ -34,22 +34,22 @@ package struct KeeperOptions: Sendable {
   package let seed: EntryName?
   /// Whether Schnorr signatures take fresh randomness.
   package let freshRandomness: Bool
-  /// Whether `--accept unknown-fee` was given.
-  package let acceptsUnknownFee: Bool
+  /// What `--accept` names: consents in words are taken from here, and from nowhere else.
+  package let accepted: [RuleArgument]
   /// Whether signatures are only compared: nothing is written, so nothing is remembered.
   package let comparesOnly: Bool
 
   package init(
     consent: SignerConsentOptions, seedPassphrase: SeedPassphraseOptions,
-    isForOneRun: Bool = false, seed: EntryName?, freshRandomness: Bool, acceptsUnknownFee: Bool,
-    comparesOnly: Bool
+    isForOneRun: Bool = false, seed: EntryName?, freshRandomness: Bool,
+    accepted: [RuleArgument] = [], comparesOnly: Bool
   ) {
     self.consent = consent
     self.seedPassphrase = seedPassphrase
     self.isForOneRun = isForOneRun
     self.seed = seed
     self.freshRandomness = freshRandomness
-    self.acceptsUnknownFee = acceptsUnknownFee
+    self.accepted = accepted
     self.comparesOnly = comparesOnly
   }
 }

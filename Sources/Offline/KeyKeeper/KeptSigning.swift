@@ -23,6 +23,8 @@ struct KeptSigning {
   let agreement: PacketSigner.Agreement
   /// What leaves us in satoshis, and the outputs that do.
   let leaving: (amount: UInt64?, payees: [Int])
+  /// What is asked for in words before the last question.
+  let consents: WordedConsents
   private let prepared: PacketSigner.Prepared
   private let contents: VaultContents
   private let options: KeeperOptions
@@ -82,6 +84,14 @@ struct KeptSigning {
       throw ProgramError(error)
     }
     leaving = agreement.reading.leaving(sole: request.claims.sole)
+    consents = try WordedConsents(
+      agreement.reading, payees: leaving.payees, unsigned: signer.unsignedTxid, contents, options,
+      on: network)
+    do throws(PacketSigningError) {
+      try consents.require(named: request.accepted)
+    } catch {
+      throw ProgramError(error)
+    }
     guard prepared.count <= KeeperReader.mostElements else {
       throw ProgramError(KeyKeeperError.tooManySignatures(prepared.count))
     }
@@ -89,7 +99,7 @@ struct KeptSigning {
 
   /// Asks the last question, opens the seeds that are needed, and answers the first round: no signature is made.
   func openings(opening seeds: SeedOpener) throws(ProgramError) -> [MadeOpening] {
-    let keys = try agreedKeys(seeds)
+    let (keys, _) = try agreedKeys(seeds)
     do throws(PacketSigningError) {
       return try signer.openings(prepared, with: keys)
     } catch {
@@ -97,19 +107,28 @@ struct KeptSigning {
     }
   }
 
-  /// Asks the last question, and opens the seeds that are needed.
-  private func agreedKeys(_ seeds: SeedOpener) throws(ProgramError) -> KeyRing {
-    guard try LastQuestion(self, contents, options, session, network).isAgreed() else {
+  /// Asks the last question, and opens the seeds that are needed; gives what was acknowledged, too.
+  private func agreedKeys(
+    _ seeds: SeedOpener
+  ) throws(ProgramError) -> (keys: KeyRing, accepted: [LoggedAcceptance]) {
+    guard let answers = try LastQuestion(self, contents, options, session, network).agreed()
+    else {
       throw ProgramError(
         "declined: nothing was signed", hint: "run the command again when you are sure")
     }
     try session.interlock.requireUnchanged(isRehearsal: isRehearsal ?? !network.isMainnet)
-    return try keyRing(seeds)
+    return (try keyRing(seeds), request.accepted.answered(answers))
+  }
+
+  /// Signatures, and what was acknowledged for them: for the log.
+  struct Signed {
+    let signatures: [MadeSignature]
+    let accepted: [LoggedAcceptance]
   }
 
   /// Asks the last question, opens the seeds that are needed, and signs.
-  func signed(opening seeds: SeedOpener) throws(ProgramError) -> [MadeSignature] {
-    let keys = try agreedKeys(seeds)
+  func signed(opening seeds: SeedOpener) throws(ProgramError) -> Signed {
+    let (keys, accepted) = try agreedKeys(seeds)
     var random = [UInt8](repeating: 0, count: 32 * reading.inputs.count)
     if options.freshRandomness {
       do {
@@ -120,9 +139,10 @@ struct KeptSigning {
     }
     let randomness = random
     do throws(PacketSigningError) {
-      return try signer.signatures(prepared, with: keys) {
+      let made = try signer.signatures(prepared, with: keys) {
         Bytes32(randomness[(32 * $0)..<(32 * $0 + 32)]) ?? .zero
       }
+      return Signed(signatures: made, accepted: accepted)
     } catch {
       throw ProgramError(error)
     }

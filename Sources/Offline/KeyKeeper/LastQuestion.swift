@@ -20,7 +20,8 @@ struct LastQuestion {
   /// Whether signatures could spend real coins: always on mainnet, and on a test network with keys that are not
   /// under its coin type (R11).
   private let isReal: Bool
-  private let acceptsUnknownFee: Bool
+  /// What the command line accepts in advance.
+  private let accepted: [RuleArgument]
 
   init(
     _ signing: KeptSigning, _ contents: VaultContents, _ options: KeeperOptions,
@@ -30,48 +31,26 @@ struct LastQuestion {
     self.contents = contents
     self.session = session
     self.network = network
-    acceptsUnknownFee = options.acceptsUnknownFee
     money = try MoneyConsent(
       options.consent, on: network, vault: options.isForOneRun ? nil : contents, session)
-    var isReal = network.isMainnet
-    if !isReal {
-      let wallets = try contents.reviewContext(
-        now: session.now, signingWith: options.seed
-      ).wallets
-      isReal = signing.reading.spent.contains {
-        wallets.indices.contains($0) && wallets[$0].hasKeysOfAnyNetwork
-      }
-    }
-    self.isReal = isReal
+    isReal = network.isMainnet || signing.consents.namesRealCoins
+    accepted = options.accepted
   }
 
-  /// What is typed where the fee cannot be known (R21).
-  private static let unknownFee = "the fee cannot be known"
-
-  /// Has a person type that the fee is unknown, unless it is known or that was said in advance.
+  /// Has each consent in words given; then whether a person typed characters of whom the payment pays, or said
+  /// in advance that they need not.
   ///
-  /// - Throws: `ProgramError` when they did not.
-  private func requireKnownFee() throws(ProgramError) {
-    guard signing.reading.fee == nil, !acceptsUnknownFee else { return }
-    let missing = signing.reading.inputs.count { $0.amount == nil }
-    let option = "--accept unknown-fee"
-    let isTyped = try session.console.typed(
-      Self.unknownFee,
-      to: "WARNING the fee cannot be known: nothing says how much \(counted(missing, "input")) "
-        + "\(missing == 1 ? "is" : "are") worth, and whatever the outputs do not pay goes to the miners (R21)",
-      orElse: "add \(option) in a script")
-    guard isTyped else {
-      throw ProgramError(
-        "not acknowledged: the fee cannot be known", rule: .r21,
-        hint: "type those words when asked, or in a script add \(option)")
-    }
+  /// Gives how each consent was given, by its name; nil when nobody agreed.
+  ///
+  /// - Throws: `ProgramError` for the first consent that nobody gives.
+  func agreed() throws(ProgramError) -> [String: LoggedAcceptance.Answer]? {
+    if isReal { session.endRehearsal() }
+    let answers = try signing.consents.answers(accepting: accepted, on: session.console)
+    return try isAgreed() ? answers : nil
   }
 
-  /// Whether a person typed characters of whom the payment pays, or said in advance that they need not.
-  func isAgreed() throws(ProgramError) -> Bool {
-    try requireKnownFee()
+  private func isAgreed() throws(ProgramError) -> Bool {
     if money.isAgreed, !isReal || money.answersForRealMoney { return true }
-    if isReal { session.endRehearsal() }
     let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
     let rehearsal = isReal ? "" : " (rehearsal on \(network.name))"
     return try session.console.consents(

@@ -18,12 +18,13 @@ extension VaultContents {
   /// Remembers what a signing proved and did, as the second reading has it: amounts, indices, and the entry of the
   /// log; gives what the payment is called there.
   ///
-  /// The review has a say in one thing only: which warnings were acknowledged, and by which words.
+  /// The review has a say in one thing only: which warnings were acknowledged by their rules, and how. What was
+  /// consented to in words was asked here.
   mutating func remember(
-    _ signing: KeptSigning, _ made: [MadeSignature], now: Int64
+    _ signing: KeptSigning, _ made: KeptSigning.Signed, now: Int64
   ) throws(ProgramError) -> Bytes32 {
     let reading = signing.reading
-    let accepted = signing.request.accepted
+    let accepted = made.accepted
     // Beside a signature that does not commit to it, a taproot amount was accepted as a claim too.
     let isMixed = accepted.contains { $0.name == Rule.r01.rawValue }
     for coin in reading.inputs {
@@ -49,8 +50,8 @@ extension VaultContents {
     // (R16).
     let isLocked = reading.inputs.contains { $0.sequence != Self.finalSequence }
     let names = reading.spent.sorted().filter(wallets.indices.contains).map { wallets[$0].name }
-    let txid = signing.signer.txid(with: made, in: signing.agreement)
-    let payees = signing.leaving.payees.flatMap { Self.mark(reading.outputs[$0]) }
+    let txid = signing.signer.txid(with: made.signatures, in: signing.agreement)
+    let payees = signing.leaving.payees.flatMap { Self.mark(of: reading.outputs[$0]) }
     appendToLog(
       SigningRecord(
         time: now, wallet: names.joined(separator: ", "), txid: txid,
@@ -64,7 +65,7 @@ extension VaultContents {
   }
 
   /// A recipient and an amount as the review marks them (R33).
-  private static func mark(_ output: OutputReading) -> [UInt8] {
+  static func mark(of output: OutputReading) -> [UInt8] {
     PayeeMark(
       TxOut(rawValue: Int64(clamping: output.amount), scriptPubKey: Script(output.script))
     ).bytes

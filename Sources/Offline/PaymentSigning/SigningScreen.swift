@@ -44,15 +44,12 @@ package struct SigningScreen: ReviewScreen {
 
   package mutating func acknowledges(_ warning: Finding) -> Bool {
     guard trouble == nil else { return false }
+    // What signs asks for these words itself, by its own reading, and signs nothing without them.
+    guard warning.consent == nil else { return true }
     let name = warning.acknowledgement
     if accepted.contains(where: { $0.name == name }) {
       console.talk("accepted \(name) by --accept: \(warning.message)")
       answers[name] = .option
-      return true
-    }
-    if warning.consent?.name == SignerConsent.unknownFee.rawValue {
-      // What signs asks this itself, and signs nothing without these words.
-      answers[name] = .typed(warning.toType)
       return true
     }
     let console = self.console

@@ -64,6 +64,8 @@ struct WalletKey: Sendable {
     "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
 
   var branches: Int { parents.count }
+  /// Whether it is one key alone, not an extended one.
+  var isAlone: Bool { bare == nil }
 
   /// Reads `[origin]KEY/steps`.
   init(_ text: ArraySlice<UInt8>, on chain: AddressChain) throws(Fault) {

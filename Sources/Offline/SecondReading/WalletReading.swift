@@ -13,6 +13,8 @@ package struct WalletReading: Sendable {
     package let text: String
     /// Whether nobody can have its secret (BIP-341).
     package let isOfNobody: Bool
+    /// Whether it is one key alone, not an extended one.
+    package let isAlone: Bool
   }
 
   /// A way to spend.
@@ -40,7 +42,7 @@ package struct WalletReading: Sendable {
   package let ways: [Way]
   /// The text that is the same wherever a wallet has the same scripts: what its four words are made of.
   package let textOfScripts: String
-  private let text: WalletText
+  let text: WalletText
   private let chain: AddressChain
 
   /// Reads a descriptor, which must have a checksum.
@@ -60,7 +62,7 @@ package struct WalletReading: Sendable {
     keys = text.keys.map { key in
       Key(
         fingerprint: key.stated?.fingerprint, path: key.stated?.path ?? [], text: key.body,
-        isOfNobody: key.isOfNobody)
+        isOfNobody: key.isOfNobody, isAlone: key.isAlone)
     }
     ways = text.ways.map { Way(kind: $0.kind, needed: $0.needed, keys: $0.keys) }
     textOfScripts = text.textOfScripts

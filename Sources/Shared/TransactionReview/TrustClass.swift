@@ -70,12 +70,11 @@ public enum TrustClass: String, Hashable, Sendable, CaseIterable {
 
   /// What must be typed, and named in a script, before such a wallet is paid; nil where the
   /// acknowledgement of a warning is enough.
-  var consent: Finding.Consent? {
+  package var consent: Finding.Consent? {
     switch self {
     case .sole, .joint, .shared: nil
-    case .sweep: Finding.Consent(name: "sweep", sentence: "pay a key that came from outside")
-    case .handedOut:
-      Finding.Consent(name: "handed-out", sentence: "pay a wallet that was handed out")
+    case .sweep: .sweep
+    case .handedOut: .handedOut
     }
   }
 }

@@ -226,7 +226,7 @@ struct SignCommand: SignerCommand {
       seedPassphrase: stateless.isAsked ? SeedPassphraseOptions() : seedPassphrase,
       isForOneRun: stateless.isAsked, seed: with,
       freshRandomness: output.freshRandomness,
-      acceptsUnknownFee: accept.contains(.consent(.unknownFee)), comparesOnly: output.out == nil)
+      accepted: accept, comparesOnly: output.out == nil)
   }
 
   // MARK: Steps

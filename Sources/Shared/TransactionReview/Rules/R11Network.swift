@@ -93,8 +93,7 @@ enum R11Network {
           + "are not under the coin type of \(facts.context.network): the same keys are valid on "
           + "mainnet, and a signature made here could spend real coins there",
         mend: "use keys of this network, or a seed that never held coins and never will",
-        consent: Finding.Consent(
-          name: "real-coins", sentence: "these signatures could spend real coins"))
+        consent: .realCoins)
     }
   }
 

@@ -124,8 +124,7 @@ enum R12Ownership {
           + "have shown it",
         mend: "sign with a vault, which remembers our coins; without one, sign only if you know "
           + "the owner of every input",
-        consent: Finding.Consent(
-          name: "no-vault", sentence: "coins shown as other people's may be mine"))
+        consent: .noVault)
     ]
   }
 }

@@ -28,7 +28,7 @@ enum R21MultisigPayload {
         mend:
           "give the previous transactions as well, in hex, one on each line; or acknowledge this if "
           + "you know from elsewhere what the coins hold",
-        consent: Finding.Consent(name: "unknown-fee", sentence: "the fee cannot be known"))
+        consent: .unknownFee)
     ]
   }
 }

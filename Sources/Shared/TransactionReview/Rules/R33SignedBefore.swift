@@ -105,8 +105,7 @@ enum R33SignedBefore {
         mend:
           "sign only if you mean to replace that payment: at most one of the two can confirm, and "
           + "the first may already have been sent",
-        consent: Finding.Consent(
-          name: "replace", sentence: "replace the payment of \(match.first.date)"))
+        consent: .replace(match.first.date))
     case .replacement:
       return Finding(
         rule: .r33, severity: .show,

@@ -1,0 +1,230 @@
+import BitcoinPrimitives
+import Bytes
+import CommandLineInterface
+import EncryptedVault
+import PacketSigning
+import RecordingScreens
+import Refusals
+import ReviewFixtures
+import SecondReading
+import SignerHome
+import TerminalUI
+import Testing
+import TransactionReview
+
+@testable import KeyKeeper
+
+/// What key-keeper wants said in words, by its own reading.
+@Suite struct `Consents in words` {
+  /// Every payment of the fixtures that nothing refuses, with its review; no payloads, which key-keeper gets as PSBTs.
+  private static let payments: [(name: String, scene: Scene, review: Review)] = {
+    let scenes =
+      Flaw.all.map { flaw in (flaw.name, try? flaw.scene()) }
+      + HonestScene.all.map { honest in (honest.name, try? honest.scene()) }
+    return scenes.compactMap { name, scene in
+      guard let scene, !scene.machine.isFromPayload, let review = try? scene.review(),
+        review.refusals.isEmpty
+      else { return nil }
+      return (name, scene, review)
+    }
+  }()
+
+  private static func consents(_ review: Review) -> Set<Finding.Consent> {
+    Set(review.warnings.compactMap(\.consent))
+  }
+
+  @Test func `are the same in both readings of every payment, to the last word`() throws {
+    var seen: Set<String> = []
+    for (name, scene, review) in Self.payments {
+      let kept: KeptSigning
+      do {
+        kept = try scene.kept(review)
+      } catch {
+        Issue.record("\(name): \(error)")
+        continue
+      }
+      let demands = kept.consents.demands
+      #expect(Set(demands.map(\.consent)) == Self.consents(review), "\(name)")
+      #expect(Set(demands.map(\.consent.name)).count == demands.count, "\(name)")
+      for demand in demands {
+        // Whatever the review says of it, it says by the same rule.
+        let rules = review.warnings.filter { $0.consent == demand.consent }.map(\.rule)
+        #expect(rules.contains(demand.rule), "\(name)")
+        seen.insert(demand.consent.name)
+      }
+    }
+    #expect(seen == ["sweep", "handed-out", "real-coins", "no-vault", "replace"])
+  }
+
+  @Test func `that the reviewer leaves out, or makes up, end it`() throws {
+    var tried = 0
+    var plain = 0
+    for (name, scene, review) in Self.payments {
+      let own = Self.consents(review).map(\.name)
+      // Of payments that want none the first few are enough.
+      if own.isEmpty { plain += 1 }
+      guard !own.isEmpty || plain <= 3 else { continue }
+      for consent in own {
+        tried += 1
+        #expect(throws: ProgramError.self, "\(name)") {
+          try scene.kept(review) { request in request.accepted.removeAll { $0.name == consent } }
+        }
+      }
+      for consent in ["sweep", "handed-out", "real-coins", "no-vault", "replace", "unknown-fee"]
+      where !own.contains(consent) {
+        let error = #expect(throws: ProgramError.self, "\(name) \(consent)") {
+          try scene.kept(review) { $0.accepted.append(LoggedAcceptance(consent, .option)) }
+        }
+        #expect(error?.message.contains("consents in words") == true, "\(name) \(consent)")
+      }
+    }
+    #expect(tried > 10)
+  }
+
+  @Test func `cannot be escaped by keeping silent about where an output is`() throws {
+    var tried = 0
+    for (name, scene, review) in Self.payments {
+      guard Self.consents(review).contains(where: { ["sweep", "handed-out"].contains($0.name) })
+      else { continue }
+      let error = #expect(throws: ProgramError.self, "\(name)") {
+        try scene.kept(review) { request in
+          // A coordinator that works with it says nothing of keys either.
+          request.accepted.removeAll { ["sweep", "handed-out"].contains($0.name) }
+          for number in request.claims.outputs.indices {
+            let home = request.claims.outputs[number].home
+            guard let wallet = home?.wallet, scene.machine.wallets[wallet].trust.isNeverPaid,
+              !request.claims.outputs[number].returns
+            else { continue }
+            request.claims.outputs[number].home = nil
+          }
+        }
+      }
+      tried += 1
+      #expect(error?.rule == .r29, "\(name): \(error?.message ?? "")")
+    }
+    #expect(tried >= 3)
+  }
+
+  // MARK: How they are asked
+
+  private static let demands = WordedConsents([
+    WordedConsents.Demand(consent: .realCoins, rule: .r11, warning: "first"),
+    WordedConsents.Demand(consent: .replace("2027-01-15"), rule: .r33, warning: "second"),
+  ])
+
+  private func answers(
+    _ typed: [String]?, accepting accepted: [String] = []
+  ) throws -> (answers: [String: LoggedAcceptance.Answer], screen: RecordingScreen) {
+    let screen = RecordingScreen(answers: typed ?? [], hasTerminal: typed != nil)
+    let arguments = accepted.compactMap { RuleArgument(argument: $0) }
+    let answers = try Self.demands.answers(accepting: arguments, on: Console(screen: screen))
+    return (answers, screen)
+  }
+
+  @Test func `are typed one after the other, or named on the command line`() throws {
+    let real = "these signatures could spend real coins"
+    let replace = "replace the payment of 2027-01-15"
+    let typed = try answers([real, replace])
+    #expect(typed.answers == ["real-coins": .typed(real), "replace": .typed(replace)])
+    #expect(typed.screen.terminal.contains("WARNING first (R11)"))
+    let mixed = try answers([replace], accepting: ["real-coins", "R33", "sweep"])
+    #expect(mixed.answers == ["real-coins": .option, "replace": .typed(replace)])
+    #expect(mixed.screen.talk.contains("accepted real-coins by --accept: first"))
+    #expect(try answers(nil, accepting: ["real-coins", "replace"]).screen.terminal.isEmpty)
+  }
+
+  @Test func `are not given by anything else`() throws {
+    let real = "these signatures could spend real coins"
+    let others = [
+      [], [real], ["yes"], ["R11", "R33"], [real, "replace the payment of 2027-01-14"],
+      [real, "replace"],
+    ]
+    for typed in others {
+      #expect(throws: ProgramError.self, "\(typed)") { try answers(typed) }
+    }
+    for accepted in [[], ["R11", "R33"], ["real-coins", "R33"], ["replace"]] {
+      let error = #expect(throws: ProgramError.self, "\(accepted)") {
+        try answers(nil, accepting: accepted)
+      }
+      let isFirst = !accepted.contains("real-coins")
+      #expect(error?.rule == (isFirst ? .r11 : .r33))
+      #expect(error?.hint.contains("--accept \(isFirst ? "real-coins" : "replace")") == true)
+    }
+  }
+
+  // MARK: What was signed before
+
+  private static let coin = CoinKey(txid: .zero, vout: 1)
+  private static let other = CoinKey(txid: .zero, vout: 2)
+  private static let mark = [UInt8](repeating: 7, count: SigningRecord.payeeLength)
+  private static let forgotten = [UInt8](repeating: 0, count: SigningRecord.payeeLength)
+
+  /// A hash that only this number has.
+  private static func hash(_ number: UInt8) throws -> Bytes32 {
+    try #require(Bytes32([UInt8](repeating: number, count: 32)))
+  }
+
+  private func record(
+    _ number: UInt8, _ time: Int64, spent: [CoinKey], own: [Bool], payees: [UInt8] = mark
+  ) throws -> SigningRecord {
+    SigningRecord(
+      time: time, wallet: "", txid: try Self.hash(number), sent: 0, fee: 0, lockTime: 0,
+      accepted: [], unsignedTxid: try Self.hash(number), spent: spent, own: own, payees: payees)
+  }
+
+  private func before(_ records: [SigningRecord]) throws -> [SignedBefore] {
+    var contents = VaultContents(network: "regtest")
+    for record in records { contents.appendToLog(record) }
+    return SignedBefore.all(spending: [Self.coin], in: contents.log, except: try Self.hash(9))
+  }
+
+  @Test func `are about coins of ours that were signed for in another payment`() throws {
+    let (coin, other) = (Self.coin, Self.other)
+    #expect(try before([]).isEmpty)
+    #expect(try before([record(1, 5, spent: [other], own: [true])]).isEmpty)
+    // The same transaction in a second round, and somebody else's coin beside ours.
+    #expect(try before([record(9, 5, spent: [coin], own: [true])]).isEmpty)
+    #expect(try before([record(1, 5, spent: [coin, other], own: [false, true])]).isEmpty)
+    // An older entry does not say whose coins it spent.
+    #expect(try before([record(1, 5, spent: [coin, other], own: [])]).map(\.time) == [5])
+    let found = try before([
+      record(2, 8, spent: [other, coin], own: [false, true]),
+      record(1, 5, spent: [coin], own: [true]),
+    ])
+    let names = [try Self.hash(2), try Self.hash(1)]
+    #expect(found.map(\.time) == [8, 5] && found.map(\.txid) == names)
+    #expect(found[0].pays([Self.mark]) && !found[0].pays([]) && !found[0].pays([Self.forgotten]))
+    #expect(!found[0].pays([Self.mark, Self.mark]))
+  }
+
+  @Test func `take the rounds of one payment together`() throws {
+    let (coin, other) = (Self.coin, Self.other)
+    // A coin that was ours in one round was ours, though another round took it for somebody else's.
+    let rounds = try before([
+      record(1, 5, spent: [coin, other], own: [false, true]),
+      record(1, 6, spent: [coin, other], own: [true, false]),
+    ])
+    #expect(rounds.map(\.time) == [5])
+    #expect(
+      try before([
+        record(1, 5, spent: [coin, other], own: [false, true]),
+        record(1, 6, spent: [coin, other], own: []),
+      ]).count == 1)
+    // The first round that remembers its coins gives the day; the recipients may be known by a later one.
+    let forgetful = try before([
+      record(1, 4, spent: [], own: [], payees: []),
+      record(1, 5, spent: [coin], own: [true], payees: Self.forgotten),
+      record(1, 6, spent: [coin], own: [true]),
+    ])
+    #expect(forgetful.map(\.time) == [5] && forgetful[0].pays([Self.mark]))
+    let forgotten = try before([record(1, 5, spent: [coin], own: [true], payees: Self.forgotten)])
+    #expect(forgotten.count == 1 && forgotten[0].payees == nil)
+    #expect(!forgotten[0].pays([]) && !forgotten[0].pays([Self.forgotten]))
+    let none = try before([record(1, 5, spent: [coin], own: [true], payees: [])])
+    #expect(none.count == 1 && none[0].pays([]) && !none[0].pays([Self.mark]))
+    let two = try before([
+      record(1, 5, spent: [coin], own: [true], payees: Self.mark + [UInt8](repeating: 3, count: 24))
+    ])
+    #expect(two[0].pays([[UInt8](repeating: 3, count: 24), Self.mark]))
+  }
+}
