@@ -145,7 +145,7 @@ import Testing
         "sheet", "print", "first", "--kind", "encrypted", "--out",
         desk.path("\(folder)-sheet.png"), "--sheet-words-file", file, answers: ["first"])
       #expect(sheet.code == .done, "\(sheet.err)")
-      #expect(sheet.err.contains("the words of the sheet are weak") == isWeak, "\(sheet.err)")
+      #expect(sheet.err.contains("the sheet words are weak") == isWeak, "\(sheet.err)")
       if isWeak { #expect(sheet.err.contains(Self.recommended), "\(sheet.err)") }
     }
   }

@@ -12,36 +12,94 @@ extension RecoverySheet {
     let frame = SheetFrame(
       paper: paper, program: program, network: .mainnet, printed: "", nextDrill: "",
       language: language)
+    let title = "\(SheetKind.blank.title): \(count) words"
     var writer = SheetWriter(
-      paper: paper, title: "\(SheetKind.blank.title): \(count) words", subtitle: frame.subtitle,
+      paper: paper, title: title, subtitle: frame.subtitle,
       footer: """
-        \(SheetKind.blank.title), \(program)
-        Read back on ______________ by ______________ , again before ______________
+        \(title), \(program)
+        Checked on ______________________ by ______________________ . Check it again before ______________
         """)
     writer.explain(frame.box(.blank(words: count)))
+    writer.notice(
+      "Once words are written here, whoever sees this page can take the coins. Photograph it with no phone."
+    )
     writer.lines(count: count, columns: 3, numbered: true, label: "Words, in their order")
     writer.lines(
-      count: 6, columns: 2,
-      label: "Name, fingerprint, network, date, birth height, kinds of addresses and paths")
-    writer.note(
-      "Write with a pencil, or a pen that water does not wash out. Read it back before a coin is sent to it: "
-        + "offline-signer seed verify NAME --from terminal.")
+      count: 4, columns: 2,
+      label:
+        "Name, fingerprint, network, date, first block with coins, kinds of addresses, passphrase "
+        + "(yes or no)")
+    writer.note("Write with a pencil, or a pen that water does not wash out.")
+    writer.heading("To check and to restore")
+    writer.steps(steps)
+    writer.pageBreak()
+    writer.grids(for: count)
+    return try RecoverySheet(.blank, "\(count) words", [], writer)
+  }
+
+  /// What is written here has no name of its own, and may be of any network.
+  private static var steps: [SheetStep] {
+    [
+      SheetStep(
+        "To check it, before any coin is sent to it, on the computer that made the words:",
+        "offline-signer seed verify NAME --from terminal"),
+      SheetStep("To restore it, on a computer without a network:", "offline-signer init"),
+      SheetStep(
+        "Type the words; NAME is any name you like. The fingerprint must be the one written above.",
+        "offline-signer seed import NAME --from terminal"),
+      SheetStep(
+        "Or hold the filled-in code of the next page in front of that computer's camera:",
+        "offline-signer seed import NAME --from camera"),
+      SheetStep("Where there is a passphrase, add --with-bip39-passphrase to that line."),
+    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
+  }
+}
+
+extension SheetWriter {
+  /// The width of a grid beside its instructions, in millimeters: two of them fill a page of Letter.
+  private static let gridWidth = 92
+
+  /// Empty grids for the words as QR codes, each beside the commands that show and check it.
+  ///
+  /// A code of 12 or 24 words may be drawn as either; any other number has one.
+  fileprivate mutating func grids(for count: Int) {
+    heading("The same words as a QR code, copied by hand")
+    notice(
+      "Filled in, this page is the key: whoever sees it can take the coins. Photograph it with no phone."
+    )
     // 48, 60 and 72 digits fit 25 modules, 84 and 96 take 29; the entropy alone takes less.
     let (digits, bytes) = (count <= 18 ? 25 : 29, count == 12 ? 21 : 25)
-    writer.pageBreak()
-    writer.heading("The same words as a QR code, copied by hand")
-    writer.paragraph(
-      "Copy one of them from the screen (seed show NAME --as seedqr, or compact-seedqr), block by block, with "
-        + "the letters and numbers along the edge. Then hold it in front of the signer's camera: "
-        + "offline-signer seed verify NAME --from camera.")
-    let hasCompact = count == 12 || count == 24
-    if hasCompact {
-      writer.columns(left: 84)
-      writer.blankGrid(size: bytes, caption: "CompactSeedQR: the entropy as bytes")
-      writer.rightColumn()
+    guard count == 12 || count == 24 else {
+      blankGrid(size: digits, caption: "SeedQR: \(count) words as \(4 * count) digits")
+      steps(Self.copying("seedqr"))
+      return
     }
-    writer.blankGrid(size: digits, caption: "SeedQR: \(count) words as \(4 * count) digits")
-    if hasCompact { writer.endColumns() }
-    return try RecoverySheet(.blank, "\(count) words", [], writer)
+    columns(left: Self.gridWidth)
+    blankGrid(size: bytes, caption: "CompactSeedQR: the smaller code, of the same words")
+    rightColumn()
+    paragraph("One of the two codes is enough; this one has fewer squares.")
+    steps(Self.copying("compact-seedqr"))
+    endColumns()
+    columns(left: Self.gridWidth)
+    blankGrid(size: digits, caption: "SeedQR: \(count) words as \(4 * count) digits")
+    rightColumn()
+    paragraph(
+      "This one can be read as digits: four for each word, its place in the list, counted from 0.")
+    steps(Self.copying("seedqr"))
+    endColumns()
+  }
+
+  /// How a code is copied from the screen, and tried.
+  private static func copying(_ form: String) -> [SheetStep] {
+    [
+      SheetStep(
+        "Show it on the computer without a network:", "offline-signer seed show NAME --as \(form)"),
+      SheetStep(
+        "Fill in its dark squares, block by block, with the letters and numbers along the edge. The grey "
+          + "squares are dark in every code."),
+      SheetStep(
+        "Hold this page in front of that computer's camera:",
+        "offline-signer seed verify NAME --from camera"),
+    ]
   }
 }

@@ -1,3 +1,4 @@
+internal import EncryptedVault
 internal import SheetPages
 
 // The last pages of an encrypted sheet: what whoever has no program of ours needs to open it.
@@ -8,7 +9,11 @@ extension SheetWriter {
   private static let sourceWidth = 70
 
   /// The format in words, the reader's source in letters, and the same in QR codes.
-  mutating func encryptedFormat() throws(RecoverySheetError) {
+  ///
+  /// `stretching` are the work factors of this sheet.
+  mutating func encryptedFormat(
+    _ stretching: KDFParameters
+  ) throws(RecoverySheetError) {
     heading("To open this sheet without Drawbridge")
     note(
       "Any computer with Python and without a network opens this sheet with the program on the last two pages: "
@@ -20,12 +25,13 @@ extension SheetWriter {
           + "one it is, counted from 0, and the rest in base32 (RFC 4648, without =). Put the rests "
           + "together in that order and decode them. The letters printed for typing are the same."),
       SheetStep(
-        "The bytes: DBES; the version, 1; log2 of N, r and p of scrypt, one byte each; 16 bytes of salt; the "
+        "The bytes: DBES; the version, 1; log2 of N, r and p of scrypt, one byte each (here "
+          + "\(stretching.logN), \(stretching.r) and \(stretching.p)); 16 bytes of salt; the "
           + "encrypted text; 16 bytes of tag; and the first 4 bytes of SHA-256 of everything before."
       ),
       SheetStep(
-        "The words: UTF-8, NFKD, A to Z as small letters, one space between two. The key: scrypt (RFC 7914) of "
-          + "the words with salt, N, r and p, 32 bytes."),
+        "The sheet words: UTF-8, NFKD, A to Z as small letters, one space between two. The key: scrypt (RFC 7914) of "
+          + "the sheet words with salt, N, r and p, 32 bytes."),
       SheetStep(
         "The text: ChaCha20-Poly1305 (RFC 8439) with that key, a nonce of 12 zero bytes, and the first 24 bytes "
           + "as associated data. Line feeds fill it up at its end. Its first line is the seed; the "

@@ -18,22 +18,18 @@ extension RecoverySheet {
       frame.box(
         .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase)
     )
-    let stretching = sealed.parameters
     var rows = [
-      SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
+      SheetFact("Seed", facts.name), SheetFact("Inside", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
       SheetFact("Network", frame.network.name), SheetFact("Made", facts.created),
       SheetWriter.birthHeight(facts.birthHeight),
       SheetFact(
         "Wallets in it",
         wallets.isEmpty ? "none" : wallets.map(\.name).joined(separator: ", ")),
+      SheetFact("Locked with", "the sheet words, which are not the words of the seed"),
       SheetFact(
-        "Passphrase", facts.usesPassphrase ? "NEEDED: a BIP-39 passphrase beside the words" : "none"
-      ),
-      SheetFact(
-        "Encryption",
-        "scrypt N=2^\(stretching.logN) r=\(stretching.r) p=\(stretching.p), ChaCha20-Poly1305; "
-          + "version 1, as the last pages say it"),
+        "Passphrase of the seed",
+        facts.usesPassphrase ? "NEEDED: a BIP-39 passphrase, besides the sheet words" : "none"),
     ]
     if !facts.children.isEmpty {
       rows.append(
@@ -52,16 +48,20 @@ extension RecoverySheet {
       writer.heading(heading)
       try writer.tiles(symbols)
     }
+    writer.lines(
+      count: 2, label: "Where the sheet words are kept (the place, never the words themselves)")
+    // The letters of several QR codes fill a page, which they are typed from.
+    let isLong = symbols.count > 1
+    if isLong { writer.pageBreak() }
     writer.heading("The same as letters, to type if a QR code cannot be read")
     writer.paragraph(
-      "Type each line with the = and the six letters behind it. They find one wrong letter in the line, and "
+      "Type each line with the = and the six letters after it. They find one wrong letter in the line, and "
         + "the program puts it right.")
     writer.facts(SheetFact.checkedLines(of: symbols))
+    if isLong { writer.pageBreak() }
     writer.heading("To restore")
     writer.steps(steps(of: facts, seed.form, wallets, frame))
-    writer.heading("Where the words are kept (not the words!)")
-    writer.lines(count: 3)
-    try writer.encryptedFormat()
+    try writer.encryptedFormat(sealed.parameters)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 
@@ -75,8 +75,9 @@ extension RecoverySheet {
       steps.seed(
         facts, [],
         photos: "a folder with photographs of this sheet, taken with that computer, and type "
-          + "the words",
-        otherwise: "or, for PHOTOS, a text file with the lines of letters, as they are printed"),
+          + "the sheet words",
+        otherwise:
+          "or, for PHOTOS, the name of a text file with the lines of letters as they are printed"),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -93,7 +94,7 @@ extension RecoverySheet {
     } else {
       list += [
         SheetStep(
-          "Its wallets come with it. For each, for the computer with a network:",
+          "Its wallets come with it. For each, write a file for the computer with a network:",
           "offline-signer wallet export NAME --out wallet.gif"),
         steps.watching("NAME", from: "wallet.gif", "that file", wallets.birthHeight),
       ]

@@ -39,7 +39,9 @@ extension LetterText {
       sentences.findSheets, sentences.takeMachine, sentences.chooseWay, sentences.compare,
     ]
     if wallets.contains(where: { !$0.isSpentAlone }) { list.append(sentences.others) }
-    return list + [sentences.howPaid, sentences.paySmall, sentences.moveRest]
+    let space = language.isSpaced ? " " : ""
+    let pay = [sentences.paySmall, sentences.moveRest].joined(separator: space)
+    return list + [sentences.howPaid, pay]
   }
 
   /// From an empty computer to the coins in a wallet of the reader's own.

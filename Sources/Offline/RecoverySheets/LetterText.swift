@@ -48,7 +48,7 @@ struct LetterText {
     }
     writer.heading(sentences.helpHeading)
     writer.paragraph(sentences.helpText)
-    if isFirst { writer.lines(count: 3, label: sentences.helpLabel) }
+    if isFirst { writer.lines(count: 2, label: sentences.helpLabel) }
     writer.heading(sentences.neverHeading)
     writer.notice(sentences.neverText)
     writer.heading(sentences.stepsHeading)
@@ -65,21 +65,21 @@ struct LetterText {
     writer.steps(other.map { SheetStep($0) })
     guard isFirst else { return }
     writer.heading(sentences.rehearsedHeading)
-    writer.paragraph(sentences.rehearsedText)
+    writer.note(sentences.rehearsedText)
     // One row of frames: better two who rehearsed it than one.
     for _ in 0..<2 { writer.box(label: sentences.rehearsedBox) }
     writer.box(label: sentences.ownerBox)
   }
 
-  /// Where the programs are, or room to write it down.
+  /// Where the programs are, with room for a place nearby: an address on the web may be gone in ten years.
   private func source(on writer: inout SheetWriter, isFirst: Bool) {
-    guard let archive = SheetArchive.ofThisBuild else {
-      writer.note(sentences.oursSourceUnknown)
-      if isFirst { writer.lines(count: 1, label: sentences.oursSourceLabel) }
-      return
-    }
     writer.note(
-      filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash)))
+      SheetArchive.ofThisBuild.map { archive in
+        filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash))
+      } ?? sentences.oursSourceUnknown)
+    guard isFirst else { return }
+    let line = String(repeating: "_", count: 40)
+    writer.paragraph("\(sentences.oursSourceLabel)\(language.isSpaced ? ": " : "：")\(line)")
   }
 
   // MARK: What there is

@@ -10,13 +10,13 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
   case parameters(String)
   /// A character was misread, or is missing.
   case damaged
-  /// Everything was read right, and the words do not open it.
+  /// Everything was read right, and the sheet words do not open it.
   case wrongWords
   /// There are no words, or what was given is not text.
   case words
   /// The contents are longer than a sheet may be.
   case tooLong
-  /// libcrypto could not compute the key from the words.
+  /// libcrypto could not compute the key from the sheet words.
   case stretching(String)
   /// What was opened is not what a sheet holds; the field is named.
   case contents(String)
@@ -29,12 +29,12 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
     case .parameters(let reason): "the encrypted sheet's work factors: \(reason)"
     case .damaged: "the encrypted sheet was misread or is damaged: its check does not match"
     case .wrongWords:
-      "these words do not open the sheet; the sheet itself was read without an error"
-    case .words: "no words were given for the encrypted sheet"
+      "these are not the sheet words; the sheet itself was read without an error"
+    case .words: "no sheet words were given"
     case .tooLong: "the encrypted sheet would hold too much"
-    case .stretching(let reason): "no key could be computed from the words: \(reason)"
+    case .stretching(let reason): "no key could be computed from the sheet words: \(reason)"
     case .contents(let field):
-      "the words open the encrypted sheet, but a part of it cannot be read: \(field)"
+      "the sheet words open the encrypted sheet, but a part of it cannot be read: \(field)"
     }
   }
 
@@ -55,9 +55,10 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
     case .damaged:
       "take the picture again, sharper; or type the letters printed below the QR code"
     case .wrongWords:
-      "check the words and their order (spaces and capitals do not matter); the fingerprint on the sheet says "
-        + "which seed it is"
-    case .words: "type the words that were chosen when the sheet was printed"
+      "check them and their order (spaces and capitals do not matter); they are not the words of the seed, and "
+        + "the fingerprint on the sheet says which seed it is"
+    case .words:
+      "type the sheet words that were chosen when it was printed; they are not the words of the seed"
     case .tooLong: "print fewer wallets on it"
     case .stretching: "close other programs: 128 MiB of memory are needed"
     case .contents: "restore from another sheet, and report it"

@@ -6,8 +6,8 @@ enum SheetReaderSource {
     #!/usr/bin/env python3
     """read.py FILE: opens an encrypted sheet of Drawbridge; Python 3.6 or later.
     FILE has the letters as they are printed, line by line, or what the QR codes hold,
-    one a line; spaces do not count. It asks for the words. What it prints is the seed:
-    run it on a machine without a network."""
+    one a line; spaces do not count. It asks for the sheet words, and prints the seed:
+    run it on a computer without a network."""
     import base64, getpass, hashlib, hmac, re, struct, sys, unicodedata
 
     ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -75,14 +75,14 @@ enum SheetReaderSource {
         lengths = struct.pack("<QQ", len(head), len(sealed))
         right = poly1305(block(key, 0), pad(head) + pad(sealed) + lengths)
         if not hmac.compare_digest(right, tag):
-            sys.exit("these are not the words")
+            sys.exit("these are not the sheet words")
         stream = b"".join(block(key, 1 + at // 64) for at in range(0, len(sealed), 64))
         return bytes(x ^ y for x, y in zip(sealed, stream)).decode().rstrip("\n")
 
     if __name__ == "__main__":
         is_person = sys.stdin.isatty()
         ask = getpass.getpass if is_person else lambda question: sys.stdin.readline()
-        print(opened(payload(open(sys.argv[1])), ask("The words of the sheet: ")))
+        print(opened(payload(open(sys.argv[1])), ask("The sheet words: ")))
 
     """#
 

@@ -67,8 +67,8 @@ struct SeedImportCommand: SignerCommand {
 
       An encrypted sheet
         It is read from photographs of its QR codes, or by typing the letters below
-        them, and its words (`sheet print --kind encrypted` makes one). You are then
-        asked about each of its wallets.
+        them, and its sheet words (`sheet print --kind encrypted` makes one). You are
+        then asked about each of its wallets.
 
       A Recovery QR of FullyNoded 2
         It holds the seed and its wallet. The wallet's key is derived again from the

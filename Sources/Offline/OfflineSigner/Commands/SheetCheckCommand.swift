@@ -43,9 +43,9 @@ struct SheetCheckCommand: SignerCommand {
         even if a sheet was read whole and recorded.
 
       Other sheets
-        You are asked for the words of an encrypted sheet. Shares are read one at a
-        time; the seed counts as read back when enough of them were read. A SeedQR
-        that was copied by hand is read as well.
+        You are asked for the sheet words of an encrypted sheet. Shares are read one
+        at a time; the seed counts as read back when enough of them were read. A
+        SeedQR that was copied by hand is read as well.
       """)
 
   @Argument(
@@ -61,7 +61,7 @@ struct SheetCheckCommand: SignerCommand {
   @Option(
     name: .customLong("sheet-words-file"),
     help: ArgumentHelp(
-      "For an encrypted sheet: read the words from a file instead of the terminal.",
+      "For an encrypted sheet: read the sheet words from a file instead of the terminal.",
       valueName: "path"))
   var wordsFile: String?
 

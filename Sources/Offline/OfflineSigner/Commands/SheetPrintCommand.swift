@@ -21,7 +21,7 @@ struct SheetPrintCommand: SignerCommand {
     abstract: "Draws a recovery sheet of a seed or a wallet.",
     discussion: """
       full         the words, the SeedQR, wallets; --for-steel adds a page for metal
-      encrypted    the same, encrypted with words you choose; useless without them
+      encrypted    the same, locked with sheet words you choose; useless without
       public       wallets, keys and addresses; no secret
       share        one share of a seed (--as, --shares 2-of-3 --share 1), one a sheet
       inheritance  a letter to your heirs, with the steps to take; no secret
@@ -83,7 +83,7 @@ struct SheetPrintCommand: SignerCommand {
   @Option(
     name: .customLong("sheet-words-file"),
     help: ArgumentHelp(
-      "For an encrypted sheet: read the words from a file instead of the terminal.",
+      "For an encrypted sheet: read the sheet words from a file instead of the terminal.",
       valueName: "path"))
   var wordsFile: String?
 
@@ -276,7 +276,7 @@ struct SheetPrintCommand: SignerCommand {
       try session.environment.random.bytes(count: 16)
     }
     let parameters = session.environment.parameters
-    let sealed = try session.console.working("computing the key from the words") {
+    let sealed = try session.console.working("computing the key from the sheet words") {
       () throws(ProgramError) in
       try hinted { () throws(SealedSheetError) in
         try SealedSheet(sealing: text, words: words, salt: salt, parameters: parameters)

@@ -76,8 +76,9 @@ struct LetterSentences: Sendable {
   let oursHeading: String
   /// Where both programs are: `{address}` and `{hash}` (SHA-256) of the archive.
   let oursSource: String
-  /// The build does not know it; a line to write on follows, with its label.
+  /// The same where the build does not know it.
   let oursSourceUnknown: String
+  /// Before a line to write on, in both cases.
   let oursSourceLabel: String
   // What stands beside a command, which is the same in every language.
   let oursHome: String

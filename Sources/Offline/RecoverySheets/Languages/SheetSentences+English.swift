@@ -159,9 +159,8 @@ extension LetterSentences {
       "Find the sheets, and read the box on each. Only a computer without a network may "
       + "photograph or scan a page with a secret.",
     takeMachine:
-      "Take a computer without a network: one that was never connected, or an old one whose "
-      + "wireless card (Wi-Fi, Bluetooth) and network cable were removed. Your helper can do "
-      + "that before any sheet comes near it.",
+      "Take a computer without a network: one that was never connected, or an old one without "
+      + "its wireless card (Wi-Fi, Bluetooth) and network cable; your helper can take them out.",
     chooseWay:
       "Restore the seed in one of the ways below. If you are unsure, let your helper choose.",
     compare:
@@ -188,7 +187,7 @@ extension LetterSentences {
       "offline-signer is for the computer without a network, online-coordinator for the other. "
       + "Take them only from the place that I wrote into this letter; if nothing is there, take "
       + "another way. Never search the web for them.",
-    oursSourceLabel: "Where a copy of both programs is kept (written by hand)",
+    oursSourceLabel: "A copy of both programs is kept at (written by hand)",
     oursHome:
       "When it asks for a passphrase, just press Enter: it draws six new words that lock this "
       + "program. Write them down; they are neither a seed nor the passphrase of one.",
@@ -210,8 +209,8 @@ extension LetterSentences {
       "ADDRESS is one of your own new wallet. AMOUNT is in bitcoin: 0.001 first, then \"all\" "
       + "for the rest. It shows a number and four words.",
     oursSign:
-      "Carry payment.gif to the computer without a network. Agree only if the address, the "
-      + "amount and the four words are right.",
+      "Carry payment.gif to the computer without a network; agree only if address, amount and "
+      + "words are right.",
     oursSignEach:
       "If the keys are on several computers, sign on each of them, each time with another name "
       + "than signed.gif, until enough keys have signed.",

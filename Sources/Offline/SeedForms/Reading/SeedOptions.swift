@@ -69,7 +69,7 @@ package struct SeedFormOptions: ParsableArguments {
   @Option(
     name: .customLong("sheet-words-file"),
     help: ArgumentHelp(
-      "Read the words of an encrypted sheet from a file.", valueName: "path"))
+      "Read the sheet words of an encrypted sheet from a file.", valueName: "path"))
   var sheetWordsFile: String?
 
   @Flag(

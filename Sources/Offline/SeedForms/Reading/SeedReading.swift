@@ -29,7 +29,7 @@ package struct SeedReading {
   var mostIterations = SeedReading.ordinaryIterations
   /// Whether readable characters in a QR code were said to be a CompactSeedQR.
   var takesReadableCompact = false
-  /// Where the words of an encrypted sheet are; nil to ask.
+  /// Where the sheet words of an encrypted sheet are; nil to ask.
   var sheetWords: SecretSource?
   /// The least work that an encrypted sheet may ask for.
   var leastSealing = KDFParameters.standard

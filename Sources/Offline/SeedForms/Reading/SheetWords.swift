@@ -5,19 +5,20 @@ package import SecureMemory
 internal import SignerHome
 package import TerminalUI
 
-/// The words of an encrypted sheet, which a person chose and remembers, or keeps apart from it.
+/// The sheet words: those that open an encrypted sheet, which a person chose and keeps apart from it; never
+/// the words of the seed.
 package enum SheetWords {
   /// Asks for new words, twice.
   package static func new(
     from source: SecretSource?, on console: Console
   ) throws(ProgramError) -> SecretBytes {
     let words = try console.newSecret(
-      "Words for the encrypted sheet (six or more, drawn at random)",
+      "Sheet words (six or more, drawn at random; not the words of the seed)",
       from: source ?? .terminal, option: "sheet-words")
     let canonical = try hinted { () throws(SecretUnicodeError) in try SpokenWords.canonical(words) }
     guard !canonical.isEmpty else { throw ProgramError(SealedSheetError.words) }
     PassphraseStrength(of: canonical).warnIfWeak(
-      "the words of the sheet are", forWhoever: "finds the sheet", on: console)
+      "the sheet words are", forWhoever: "finds the sheet", on: console)
     return words
   }
 
@@ -27,7 +28,7 @@ package enum SheetWords {
   ) throws(ProgramError) -> SealedContents {
     for attempt in 1...3 {
       let words = try console.secret(
-        "Words of the encrypted sheet", from: source ?? .terminal, option: "sheet-words")
+        "Sheet words (not the words of the seed)", from: source ?? .terminal, option: "sheet-words")
       do throws(SealedSheetError) {
         let text = try opened(sealed, words, console)
         return try SealedContents(parsing: text)
@@ -43,7 +44,7 @@ package enum SheetWords {
   private static func opened(
     _ sealed: SealedSheet, _ words: borrowing SecretBytes, _ console: Console
   ) throws(SealedSheetError) -> SecretBytes {
-    let progress = console.progress("computing the key from the words")
+    let progress = console.progress("computing the key from the sheet words")
     defer { progress.end() }
     return try sealed.opened(words: words)
   }
