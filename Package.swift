@@ -11,7 +11,8 @@ import PackageDescription
 //   DRAWBRIDGE_FUZZ=1          declares the fuzz targets (they link with `--sanitize=fuzzer`).
 //   DRAWBRIDGE_ARCHIVE_ADDRESS=... and DRAWBRIDGE_ARCHIVE_SHA256=...
 //                              where the source is kept, and the hash of that archive: recovery
-//                              sheets say both (without quotes and backslashes).
+//                              sheets say both (without quotes and backslashes);
+//                              `Airgap/make-packages --archive` sets them.
 //   DRAWBRIDGE_TESTABLE=1      lets the tests look inside of our modules in a release build too. The
 //                              packages from outside stay as they are: the optimiser then drops what
 //                              nobody calls.

@@ -1,11 +1,13 @@
 """The packages: the same bytes twice, and what is in them."""
 
 import gzip
+import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
+import tarfile
 import unittest
 
 from laptop import (AIRGAP, EPOCH, PROGRAM_NAMES, PROGRAMS, ROOT, as_packed, folder, packages, programs_copy,
@@ -133,6 +135,59 @@ class PackagesTest(unittest.TestCase):
         os.remove(f"{place}/Package.resolved")
         run(f"{place}/Airgap/build-programs", "qr-reader", env=paths)
         self.assertFalse(os.path.exists(f"{place}/built/Package.resolved"))
+
+    def archive(self, place, *arguments):
+        """Runs make-packages with a compiler that only notes what sheets are to say, and makes nothing."""
+        out = folder()
+        write(f"{place}.bin/swift", f"#!/bin/sh\nprintf '%s\\n%s' \"$DRAWBRIDGE_ARCHIVE_ADDRESS\" "
+              f"\"$DRAWBRIDGE_ARCHIVE_SHA256\" >'{out}/told'\necho '{out}'\n", 0o755)
+        made = run("sh", "-c", 'umask 077; exec "$0" "$@"', f"{place}/Airgap/make-packages", "--out", out, *arguments,
+                   env=os.environ | {"PATH": f"{place}.bin:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH})
+        return out, made
+
+    def clone(self):
+        place = os.path.join(folder(), "clone")
+        shutil.copytree(AIRGAP, f"{place}/Airgap")
+        for name in ("LICENSE", "Package.swift"):
+            shutil.copy2(os.path.join(ROOT, name), place)
+        commit(place)
+        return place
+
+    def test_programs_are_told_where_their_source_is_kept_and_its_hash(self):
+        place, digests = self.clone(), set()
+        for umask in ("0022", "0077"):
+            # A setting of whoever runs it changes nothing of the archive.
+            run("git", "config", "tar.umask", umask, cwd=place)
+            out, made = self.archive(place, "--archive", "the safe, at home")
+            # There are no programs, so it ends after them.
+            self.assertEqual(made.returncode, 1, made.stderr)
+            path = f"{out}/drawbridge-source_20251124.160000.tar"
+            self.assertEqual(made.stdout.splitlines()[0], path)
+            with open(path, "rb") as file:
+                digests.add(hashlib.sha256(file.read()).hexdigest())
+            self.assertEqual(read(f"{out}/told"), f"the safe, at home\n{min(digests)}")
+            with tarfile.open(path) as tar:
+                names = tar.getnames()
+            self.assertIn("drawbridge/Package.swift", names)
+            self.assertFalse([name for name in names if "/.git/" in name])
+        self.assertEqual(len(digests), 1)
+
+    def test_an_archive_is_of_a_commit_and_of_what_is_still_to_be_built(self):
+        place = self.clone()
+        for arguments, words in ((("--archive", 'a "place"'), "without quotes"), (("--archive", ""), "1 to 100"),
+                                 (("--archive", "a", "--programs", "/"), "still to be built")):
+            out, made = self.archive(place, *arguments)
+            self.assertEqual((made.returncode, os.listdir(out)), (2, []), made.stderr)
+            self.assertIn(words, made.stderr)
+        write(f"{place}/Sources/New.swift", "// Not in any commit.\n")
+        out, made = self.archive(place, "--archive", "a place")
+        self.assertEqual((made.returncode, os.listdir(out)), (1, []))
+        self.assertIn("the source is not a commit", made.stderr)
+        # Without --archive nothing is said, whatever was there.
+        shutil.rmtree(f"{place}/Sources")
+        out, made = self.archive(place)
+        self.assertEqual(os.listdir(out), ["told"])
+        self.assertEqual(read(f"{out}/told"), "\n")
 
     def test_hold_programs_pages_completions_profile_and_rule(self):
         for name in NAMES:
