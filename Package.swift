@@ -388,6 +388,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CFakeCamera", "CQREncode", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
+  "RecoverySheets": ["SheetDrawing"],
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "KeeperProcess": ["keeper-probe"],
   "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],

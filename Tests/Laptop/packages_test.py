@@ -251,7 +251,7 @@ class PackagesTest(unittest.TestCase):
             for dependency in re.split(r", ", control.stdout.strip()):
                 package = dependency.split()[0]
                 # Letters and the loader of profiles are no libraries: nothing of them is linked or loaded.
-                if package not in ("fonts-dejavu-core", "fonts-noto-cjk", "apparmor"):
+                if package not in ("fonts-lato", "fonts-dejavu-core", "fonts-noto-cjk", "apparmor"):
                     self.assertIn(package, inside)
             for program in os.listdir(f"{root}/usr/lib/{name}"):
                 checksum = inside[program]["checksums"][0]["checksumValue"]

@@ -177,8 +177,6 @@ import Testing
     let seedPage = sheet.kind == "inheritance" ? try seedSheet(for: desk, sheet) : paper
     let typed = command.map { word in
       switch word {
-      case "PHOTOS": paper
-      case "PHOTO": walletPage
       case "camera": isWallet ? walletPage : seedPage
       case "NAME": isWallet ? "first-wpkh-0" : "first"
       case let file where file.hasSuffix(".gif") || file.hasSuffix(".png"): desk.path(file)
@@ -271,7 +269,7 @@ import Testing
     try #require(registered.code == .done, "\(registered.err)")
     for kind in ["public", "inheritance"] {
       let text = try desk.text(ofSheet: "family", "--kind", kind)
-      #expect(text.facts["Birth height"] == "not known: search the whole chain")
+      #expect(text.facts["Coins since"] == "not known: search the whole chain")
       let refused = desk.run(
         "sheet", "print", "family", "--kind", kind, "--birth-height", "900", "--out",
         desk.path("refused.png"))
@@ -288,10 +286,10 @@ import Testing
     }
     for kind in ["public", "inheritance"] {
       let text = try desk.text(ofSheet: "family", "--kind", kind)
-      #expect(text.facts["Birth height"] == "block 900")
+      #expect(text.facts["Coins since"] == "block 900 (birth height)")
       #expect(
         text.steps.contains { $0.contains("wallet import NAME") && $0.contains("height 900") })
-      #expect(text.footer.contains(", again before "))
+      #expect(text.footer.contains(" Check again before "))
     }
     let blank = desk.run(
       "sheet", "print", "--kind", "blank", "--birth-height", "900", "--out", desk.path("b.png"))

@@ -19,7 +19,7 @@ import Testing
       case .heading(let text), .paragraph(let text), .notice(let text), .note(let text),
         .listing(let text):
         lines.append(text)
-      case .facts(let rows), .panel(_, let rows): lines += rows.map { "\($0.label): \($0.text)" }
+      case .facts(let rows), .panel(_, let rows, _): lines += rows.map { "\($0.label): \($0.text)" }
       case .numbered(let rows, let first, _):
         lines += rows.enumerated().map { "\(first + $0). \($1)" }
       case .steps(let rows):
@@ -41,6 +41,8 @@ import Testing
         lines.append("LINES \(count) \(isNumbered) \(label)")
       case .box(let label): lines.append("BOX \(label)")
       case .pageBreak: lines.append("PAGE")
+      case .standing(let standing):
+        lines.append("HEAD \(standing.text) \(standing.practice)")
       case .beside: break
       }
     }
@@ -71,13 +73,15 @@ import Testing
     for expected in [
       "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
       "SYMBOL 25 58 the SeedQR of savings", "MARK 25",
-      "Digits of the SeedQR (words counted from 0): 0000 0000 ", "Fingerprint: 73c5da0a",
-      "Birth height: block 850000",
+      "the place of each word in the list, counted from 0: 0000 0000 ", "Fingerprint: 73c5da0a",
+      "Coins since: block 850000 (birth height)",
       "offline-signer 0.2", "2 of", "again before 2027-11-21",
       "0. tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
       "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl",
       "Native SegWit (P2WPKH), m/84'/1'/0'",
-      "QR code 1 of 2 of the descriptor of family", "rehearsal on signet",
+      "QR code 1 of 2 of the descriptor of family", "PRACTICE on signet: worth nothing",
+      "SECRET: whoever sees this page can take the coins",
+      "NO KEY: show this page",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     // The descriptor in lines of 56 letters, each with its check.
     for line in CheckedLine.lines(of: Wallets.multisigText, letters: 56) {

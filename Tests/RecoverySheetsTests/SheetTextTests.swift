@@ -71,7 +71,7 @@ import Testing
     #expect(with.contains("It asks for the SLIP-39 passphrase, which is needed."))
     let without = try Self.share(.slip39, whole)
     #expect(without.contains("Passphrase: none"))
-    #expect(without.contains("there is none, so press Enter alone"))
+    #expect(without.contains("there is none, so just press Enter"))
   }
 
   @Test(arguments: [ShareForm.slip39, .codex32])
@@ -92,16 +92,17 @@ import Testing
     let xor = form == .xor ? " --xor" : ""
     let option = language == .english ? "" : " --language japanese"
     let plain = try Self.share(form, .words(language, count: 12))
-    #expect(plain.contains("What it is: 12 words, \(language)\n"))
-    #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from PHOTOS\n"))
-    #expect(plain.contains("look like a seed of their own") == (form == .xor))
-    // A picture without a part stops the joining of Seed XOR: a part may be missing then.
-    #expect(plain.contains("QR code of each part, and nothing else") == (form == .xor))
+    let spoken = language == .english ? "English" : "Japanese"
+    #expect(plain.contains("What it is: 12 words, \(spoken)\n"))
+    #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from camera\n"))
+    #expect(plain.contains("Alone it opens an empty wallet") == (form == .xor))
+    // The camera takes the first part of Seed XOR; the program asks for the words of the others.
+    #expect(plain.contains("Then type the words of the other part") == (form == .xor))
     let facts = Self.facts(usesPassphrase: true)
     let locked = try Self.share(form, .words(language, count: 12), of: facts)
     #expect(
       locked.contains(
-        "seed import savings\(xor)\(option) --with-bip39-passphrase --from PHOTOS\n"))
+        "seed import savings\(xor)\(option) --with-bip39-passphrase --from camera\n"))
     #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, not on any sheet"))
   }
 
@@ -112,7 +113,8 @@ import Testing
     height: UInt32?
   ) throws {
     let line =
-      "Birth height: " + (height == nil ? "not known: search the whole chain" : "block 777")
+      "Coins since: "
+      + (height == nil ? "not known: search the whole chain" : "block 777 (birth height)")
     let option = "--birth-height 777"
     let (facts, wallets) = (Self.facts(birthHeight: height), [try Self.wallet(from: height)])
     let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
@@ -204,6 +206,6 @@ import Testing
     for words in [
       try Self.words(on: .public("savings", wallets, Wallets.frame())),
       try Self.words(on: .inheritance("savings", wallets, seeds: [], Wallets.frame())),
-    ] { #expect(words.contains("again before 2027-11-21 ____")) }
+    ] { #expect(words.contains("again before 2027-11-21: ____")) }
   }
 }

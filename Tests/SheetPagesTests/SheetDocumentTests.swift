@@ -97,7 +97,8 @@ import Testing
     #expect(blocks[15] == .beside(.begin(width: 60, isLeft: false)))
     #expect(blocks[16] == .note("A note."))
     #expect(blocks[17] == .beside(.turn) && blocks[19] == .beside(.end))
-    #expect(blocks[20] == .panel(title: "What is this?", [SheetFact("This is", "a test.")]))
+    #expect(
+      blocks[20] == .panel(title: "What is this?", [SheetFact("This is", "a test.")], leading: 0))
     #expect(blocks[21] == .steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")]))
     guard case .mark(let mark) = blocks[14], case .words(let pairs, Self.numbered) = blocks[18],
       case .copy(let copy) = blocks[22], case .plate(let plate) = blocks[23],

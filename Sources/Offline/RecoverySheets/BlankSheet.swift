@@ -17,12 +17,10 @@ extension RecoverySheet {
       paper: paper, title: title, subtitle: frame.subtitle,
       footer: """
         \(title), \(program)
-        Checked on ______________________ by ______________________ . Check it again before ______________
+        Checked on ____ by ____ Check again before ____
         """)
+    writer.standing(frame.standing(.blank))
     writer.explain(frame.box(.blank(words: count)))
-    writer.notice(
-      "Once words are written here, whoever sees this page can take the coins. Photograph it with no phone."
-    )
     writer.lines(count: count, columns: 3, numbered: true, label: "Words, in their order")
     writer.lines(
       count: 4, columns: 2,
@@ -50,7 +48,7 @@ extension RecoverySheet {
       SheetStep(
         "Or hold the filled-in code of the next page in front of that computer's camera:",
         "offline-signer seed import NAME --from camera"),
-      SheetStep("Where there is a passphrase, add --with-bip39-passphrase to that line."),
+      SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
     ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
   }
 }
@@ -64,9 +62,6 @@ extension SheetWriter {
   /// A code of 12 or 24 words may be drawn as either; any other number has one.
   fileprivate mutating func grids(for count: Int) {
     heading("The same words as a QR code, copied by hand")
-    notice(
-      "Filled in, this page is the key: whoever sees it can take the coins. Photograph it with no phone."
-    )
     // 48, 60 and 72 digits fit 25 modules, 84 and 96 take 29; the entropy alone takes less.
     let (digits, bytes) = (count <= 18 ? 25 : 29, count == 12 ? 21 : 25)
     guard count == 12 || count == 24 else {

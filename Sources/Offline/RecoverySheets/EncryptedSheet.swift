@@ -12,7 +12,8 @@ extension RecoverySheet {
   ) throws(RecoverySheetError) -> RecoverySheet {
     let symbols = try sealed.symbols(of: seed.facts.name)
     let mark = frame.mark(.encrypted, of: seed.facts.name, symbols)
-    var writer = try frame.writer(seed.facts.name, mark)
+    var writer = try frame.writer(
+      "\(mark.kind.title): \(seed.facts.name)", mark, .encrypted)
     let facts = seed.facts
     writer.explain(
       frame.box(
@@ -74,10 +75,10 @@ extension RecoverySheet {
       steps.home,
       steps.seed(
         facts, [],
-        photos: "a folder with photographs of this sheet, taken with that computer, and type "
-          + "the sheet words",
-        otherwise:
-          "or, for PHOTOS, the name of a text file with the lines of letters as they are printed"),
+        what: "each page with QR codes",
+        typing:
+          "It asks for the sheet words. Without a camera, put the lines of letters into a text file, as "
+          + "they are printed, and type its name in place of `camera`."),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -96,7 +97,7 @@ extension RecoverySheet {
         SheetStep(
           "Its wallets come with it. For each, write a file for the computer with a network:",
           "offline-signer wallet export NAME --out wallet.gif"),
-        steps.watching("NAME", from: "wallet.gif", "that file", wallets.birthHeight),
+        steps.watching("NAME", from: "wallet.gif", "with that file.", wallets.birthHeight),
       ]
     }
     return list + [

@@ -13,7 +13,8 @@ extension RecoverySheet {
   ) throws(RecoverySheetError) -> RecoverySheet {
     let symbols = try [seed.symbol] + extra + wallets.symbols()
     let mark = frame.mark(.full, of: seed.facts.name, symbols)
-    var writer = try frame.writer(seed.facts.name, mark)
+    var writer = try frame.writer(
+      "\(mark.kind.title): \(seed.facts.name)", mark, .seed)
     writer.explain(
       frame.box(
         .seed(seed.form), wallets, birthHeight: seed.facts.birthHeight,
@@ -22,7 +23,8 @@ extension RecoverySheet {
     writer.seedFacts(seed, frame)
     if let digits = seed.digits {
       writer.secretLine(
-        label: "Digits of the SeedQR (words counted from 0)", digits.bytes, isSmall: true)
+        label: "Digits of the SeedQR: the place of each word in the list, counted from 0",
+        digits.bytes, isSmall: true)
     }
     writer.rightColumn()
     try writer.figure(seed.symbol, width: SheetWriter.figureWidth, caption: caption(of: seed))
@@ -31,6 +33,7 @@ extension RecoverySheet {
     writer.heading("The seed")
     if case .words(let language, _) = seed.form {
       writer.words(seed.written, .bip39(language))
+      writer.note(SheetWriter.wordsNote(marksFourLetters: language.hasAbbreviations))
     } else {
       writer.secretLine(label: seed.form.title, seed.text)
     }
@@ -66,8 +69,7 @@ extension RecoverySheet {
       steps.seed(
         facts,
         seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
-        photos: "a folder with photographs of this sheet, taken with that computer",
-        otherwise: "or --from terminal, and type what is printed above"),
+        what: "this page", typing: RestoreSteps.typing("what is printed above")),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -85,12 +87,11 @@ extension RecoverySheet {
     }
     if seed.form != .singleKey {
       list.append(
-        steps.registering(from: "PHOTO", "a photograph of a wallet's page, for each wallet"))
+        steps.registering("Then hold up the page of each wallet."))
     }
     list.append(
       steps.watching(
-        "NAME", from: "PHOTO", "the photograph of the same page, for each wallet",
-        wallets.birthHeight))
+        "hold up the page of each wallet again, never this one.", wallets.birthHeight))
     return list
   }
 }

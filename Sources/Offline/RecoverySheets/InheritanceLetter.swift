@@ -16,7 +16,7 @@ extension RecoverySheet {
     let mark = frame.mark(.inheritance, of: subject, symbols)
     let title = SheetSentences.filled(
       frame.language.sentences.letter.title, [("name", subject)])
-    var writer = try frame.writer(subject, mark, titled: title)
+    var writer = try frame.writer(title, mark, .noKey)
     let languages = frame.language == .english ? [.english] : [frame.language, .english]
     for (number, language) in languages.enumerated() {
       LetterText(language, wallets, seeds, frame).write(on: &writer, isFirst: number == 0)

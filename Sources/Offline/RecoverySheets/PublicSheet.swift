@@ -14,16 +14,15 @@ extension RecoverySheet {
     }
     let symbols = try wallets.symbols() + extra
     let mark = frame.mark(.public, of: subject, symbols)
-    var writer = try frame.writer(subject, mark)
-    if frame.log != nil { writer.facts(frame.logFact) }
-    try writer.wallets(wallets, extra: extra, frame)
+    var writer = try frame.writer("\(mark.kind.title): \(subject)", mark, .noKey)
+    try writer.wallets(
+      wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame)
     writer.heading("To restore")
     let steps = RestoreSteps(network: frame.network)
     writer.steps([
-      steps.watching(
-        "NAME", from: "PHOTO", "a photograph of the wallet's QR code", wallets.birthHeight),
+      steps.watching("hold this page in front of its camera.", wallets.birthHeight),
       steps.registering(
-        from: "PHOTO", "the same photograph, on every signer that holds a key of it"),
+        "On each computer without a network that holds a key of it: hold up this page."),
     ])
     return try RecoverySheet(.public, subject, symbols, writer)
   }

@@ -5,7 +5,8 @@ internal import SheetPages
 /// The commands of this program that bring things back, as they stand on paper: each as it is typed, on a
 /// line of its own.
 ///
-/// `PHOTOS`, `PHOTO` and `NAME` stand for what only the reader knows, and the line above says what.
+/// `NAME` stands for what only the reader knows, and the line above says what. A camera comes first: whoever
+/// is asked for photographs takes a smartphone.
 struct RestoreSteps {
   let network: Network
 
@@ -14,14 +15,21 @@ struct RestoreSteps {
     SheetStep("On a computer without a network:", "offline-signer init --network \(network.name)")
   }
 
-  /// Taking a seed from paper; `options` is what the paper cannot say to a camera.
+  /// Taking a seed from paper; `options` is what the paper cannot say to a camera, `what` is held up,
+  /// and `typing` says what is done where there is no camera.
   func seed(
-    _ facts: SheetSeed.Facts, _ options: [String], photos: String, otherwise: String
+    _ facts: SheetSeed.Facts, _ options: [String], what: String, typing: String
   ) -> SheetStep {
-    let command = ["offline-signer seed import \(facts.name)"] + options + ["--from PHOTOS"]
+    let command = ["offline-signer seed import \(facts.name)"] + options + ["--from camera"]
     return SheetStep(
-      "PHOTOS is \(photos); \(otherwise). The fingerprint must be \(facts.fingerprint).",
+      "Hold \(what) in front of that computer's own camera, never a smartphone's. \(typing) The "
+        + "fingerprint must be \(facts.fingerprint).",
       command.joined(separator: " "))
+  }
+
+  /// What is done where there is no camera.
+  static func typing(_ what: String) -> String {
+    "Without a camera, type `--from terminal` in place of `--from camera`, then \(what)."
   }
 
   /// Looking for everything that a seed was used for, where no wallet is known.
@@ -32,7 +40,7 @@ struct RestoreSteps {
     if form == .singleKey {
       return [
         SheetStep(carry, "offline-signer account export \(name) --out key.png"),
-        watching(name, from: "key.png", "that file", height),
+        watching(name, from: "key.png", "with that file.", height),
       ]
     }
     return [
@@ -43,20 +51,25 @@ struct RestoreSteps {
     ]
   }
 
-  /// Watching a wallet again; `what` is the picture or file that holds it.
+  /// Watching a wallet again; `said` is what is done with `what`, the camera or a file that holds it.
   func watching(
     _ name: String, from what: String, _ said: String, _ height: UInt32?
   ) -> SheetStep {
     SheetStep(
-      "On a computer with a network. \(what) is \(said). \(range(height))Compare the first address.",
+      "On a computer with a network: \(said) \(range(height))Compare the first address.",
       "online-coordinator wallet import \(name) --from \(what)\(since(height))")
   }
 
-  /// Registering a wallet with the signer again.
-  func registering(from what: String, _ said: String) -> SheetStep {
+  /// Watching the wallets whose pages are held in front of a camera.
+  func watching(_ said: String, _ height: UInt32?) -> SheetStep {
+    watching("NAME", from: "camera", said, height)
+  }
+
+  /// Registering wallets with the signer again.
+  func registering(_ said: String) -> SheetStep {
     SheetStep(
-      "\(what) is \(said). Its first addresses must be those printed with it.",
-      "offline-signer wallet register NAME --from \(what)")
+      "\(said) Its first addresses must be those printed with it. NAME is any name you like.",
+      "offline-signer wallet register NAME --from camera")
   }
 
   /// Deriving the children of a seed again (BIP-85).

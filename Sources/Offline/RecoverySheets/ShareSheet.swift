@@ -79,6 +79,14 @@ extension SheetShare {
   }
 }
 
+extension SheetShare {
+  /// `Part 2 of 3 of the key savings`; the letter of a codex32 share says no number.
+  func title(of seed: String) -> String {
+    let number = threshold.flatMap { Int(name) == nil ? nil : " of \($0.count)" } ?? ""
+    return "Part \(name)\(number) of the key \(seed)"
+  }
+}
+
 extension RecoverySheet {
   /// One share, alone: the others never stand on the same paper or in the same file.
   ///
@@ -90,41 +98,37 @@ extension RecoverySheet {
     _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
     let mark = frame.mark(.share, of: seed.name, [share.symbol])
-    var writer = try frame.writer("\(share.name) of \(seed.name)", mark)
+    var writer = try frame.writer(
+      share.title(of: seed.name), mark, share.form == .xor ? .xorPart : .part)
     writer.explain(
       frame.box(
         .share(
           share.form, words: share.wordCount, needed: share.threshold?.needed,
           count: share.threshold?.count),
         wallets, birthHeight: seed.birthHeight,
-        usesPassphrase: share.needsPassphrase || seed.usesPassphrase),
-      share.form == .xor
-        ? [
-          SheetFact(
-            "Careful",
-            "these words look like a seed of their own. Taken without the other parts they give other, "
-              + "empty wallets, and only the fingerprint shows it.")
-        ] : [])
+        usesPassphrase: share.needsPassphrase || seed.usesPassphrase))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
     writer.rightColumn()
     try writer.figure(
       share.symbol, width: SheetWriter.figureWidth,
-      caption: "Share \(share.name) of \(seed.name)")
+      caption: "Part \(share.name) of \(seed.name)")
     writer.endColumns()
-    writer.heading("Share \(share.name)")
     if share.form == .codex32 {
       writer.secretLine(label: share.form.title, share.text)
     } else if let words = share.numbered() {
       writer.words(words, share.style)
+      writer.note(SheetWriter.wordsNote(marksFourLetters: share.style.marksFourLetters))
     } else {
       writer.words(share.text)
+      writer.note("Keep the words in this order: down each column.")
     }
-    try writer.columns(copying: share.symbol)
+    try writer.columns(copying: share.symbol) { writer in
+      writer.lines(count: 2, label: "Other parts are with (names)")
+    }
     writer.heading("To restore")
     writer.steps(steps(for: share, seed, wallets, frame))
     writer.endColumns()
-    writer.lines(count: 2, columns: 2, label: "Who holds the others")
     return try RecoverySheet(
       .share, seed.name, [share.symbol], writer, set: share.identifier)
   }
@@ -134,10 +138,13 @@ extension RecoverySheet {
     _ frame: SheetFrame
   ) -> [SheetFact] {
     var rows = [
-      SheetFact("Seed", seed.name), SheetFact("Fingerprint", seed.fingerprint, isCode: true),
-      SheetFact("Share", "\(share.name), \(share.form.title)"), SheetFact("Rule", share.rule),
+      SheetFact("Seed", seed.name), SheetFact("Its fingerprint", seed.fingerprint, isCode: true),
+      SheetFact(
+        "Part",
+        "\(share.name), \(share.form.title)"
+          + (share.identifier.map { ", set \($0) (all parts say the same)" } ?? "")),
+      SheetFact("Rule", share.rule),
     ]
-    if let set = share.identifier { rows.append(SheetFact("Set", set, isCode: true)) }
     switch share.whole {
     case .words(let language, let count):
       rows.append(SheetFact("What it is", SheetSeed.Form.words(language, count: count).title))
@@ -192,10 +199,12 @@ extension RecoverySheet {
       steps.home,
       steps.seed(
         seed, options,
-        photos: share.form == .xor
-          ? "a folder with a photograph of the QR code of each part, and nothing else"
-          : "a folder with a photograph of each sheet, taken with that computer",
-        otherwise: "or --from terminal, and type them one by one"),
+        // Further parts of Seed XOR are typed: nobody can see in a QR code that it is one.
+        what: share.form == .xor ? "the QR code of one part" : "the parts, one after the other,",
+        typing: (share.form == .xor
+          ? "Then type the words of the other part\(share.threshold?.count == 2 ? "" : "s"), and just press Enter "
+            + "when there are no more. " : "") + RestoreSteps.typing("the words or letters of each")
+      ),
     ]
     if share.form == .slip39 {
       list.append(
@@ -203,7 +212,7 @@ extension RecoverySheet {
           share.needsPassphrase
             ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it restores "
               + "another, empty seed without a warning: only the fingerprint shows it."
-            : "It asks for a SLIP-39 passphrase: there is none, so press Enter alone."))
+            : "It asks for a SLIP-39 passphrase: there is none, so just press Enter."))
     }
     if seed.usesPassphrase {
       list.append(
@@ -215,8 +224,8 @@ extension RecoverySheet {
     guard wallets.isEmpty || wallets.contains(where: { $0.keys.count > 1 }) else { return list }
     list.append(
       SheetStep(
-        "A wallet of several keys needs its public sheet besides; PHOTO is a photograph of that.",
-        "offline-signer wallet register NAME --from PHOTO"))
+        "For a wallet of several keys, also hold up its public sheet. NAME is any name you like.",
+        "offline-signer wallet register NAME --from camera"))
     return list
   }
 }

@@ -5,8 +5,15 @@ internal import SheetPages
 // The parts that several kinds of sheets have.
 extension SheetWriter {
   /// What a page is, for somebody who was told nothing.
-  mutating func explain(_ box: SheetBox, _ more: [SheetFact] = []) {
-    panel(box.title, box.rows + more)
+  mutating func explain(_ box: SheetBox) {
+    panel(box.title, box.rows, leading: 1 + box.advice.count)
+  }
+
+  /// What stands under words that have numbers.
+  static func wordsNote(marksFourLetters: Bool) -> String {
+    "Keep the words in this order: down each column. The small number after a word is its place in the list, "
+      + "counted from 1."
+      + (marksFourLetters ? " The bold letters are enough to know a word by." : "")
   }
 
   /// What is known of a seed and is not secret.
@@ -29,7 +36,9 @@ extension SheetWriter {
 
   /// Where the coins of a seed or a wallet may begin.
   static func birthHeight(_ height: UInt32?) -> SheetFact {
-    SheetFact("Birth height", height.map { "block \($0)" } ?? "not known: search the whole chain")
+    SheetFact(
+      "Coins since",
+      height.map { "block \($0) (birth height)" } ?? "not known: search the whole chain")
   }
 
   /// The seeds that come back with a seed, when somebody knows of them.
@@ -56,12 +65,17 @@ extension SheetWriter {
   /// the first begins a page, and its QR codes stand right under its heading, before anything that
   /// may go on over a page's end. `extra` are further QR codes of a wallet, in the order of the
   /// wallets.
+  ///
+  /// `isTitle` says that the page's title is the name of the only wallet, `more` are further facts.
   mutating func wallets(
-    _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], _ frame: SheetFrame
+    _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], isTitle: Bool = false,
+    more: [SheetFact] = [], _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     for (number, wallet) in wallets.enumerated() {
       if number > 0 { pageBreak() }
-      try self.wallet(wallet, wallet.symbols(), frame)
+      standing(frame.standing(.noKey))
+      try self.wallet(
+        wallet, wallet.symbols(), isTitle: isTitle, more: number == 0 ? more : [], frame)
       if extra.indices.contains(number) {
         heading("Wallet \(wallet.name), for other programs")
         try self.tiles([extra[number]])
@@ -71,28 +85,36 @@ extension SheetWriter {
 
   /// A wallet: the QR codes, the rule, the keys, the descriptor and the first addresses.
   private mutating func wallet(
-    _ wallet: SheetWallet, _ symbols: [PrintedSymbol], _ frame: SheetFrame
+    _ wallet: SheetWallet, _ symbols: [PrintedSymbol], isTitle: Bool, more: [SheetFact],
+    _ frame: SheetFrame
   ) throws(RecoverySheetError) {
-    heading("Wallet \(wallet.name)")
+    if !isTitle { heading("Wallet \(wallet.name)") }
     explain(frame.box(.wallet, [wallet], birthHeight: wallet.birthHeight))
     var rows = [SheetFact("Rule", wallet.policy)]
     for (number, key) in wallet.keys.enumerated() {
       rows.append(SheetFact("Key \(number + 1)", key))
     }
     rows.append(Self.birthHeight(wallet.birthHeight))
+    rows += more
     if symbols.count == 1, let symbol = symbols.first {
       columns(right: Self.figureWidth)
       facts(rows)
       rightColumn()
       try figure(symbol, width: Self.figureWidth)
       endColumns()
+    } else if symbols.count == 2 {
+      columns(right: Self.twoWidth)
+      facts(rows)
+      rightColumn()
+      try tiles(symbols, width: Self.twoWidth / 2)
+      endColumns()
     } else {
       try tiles(symbols)
       facts(rows)
     }
     note(
-      "The descriptor as lines of letters. The = and the six letters behind it check the line; another program "
-        + "wants the descriptor without them and without spaces.")
+      "The wallet as lines of letters, its descriptor. The = and the six characters after it are a check on "
+        + "the line; another program wants the descriptor without them and without spaces.")
     facts(
       SheetFact.checkedLines(of: wallet.descriptor.canonical, label: "Descriptor ", letters: 56))
     let isOne = wallet.addresses.count <= 1
@@ -108,6 +130,8 @@ extension SheetWriter {
 
   /// The width of a column with a QR code, in millimeters.
   static let figureWidth = 58
+  /// The width of a column with two QR codes side by side, in millimeters.
+  static let twoWidth = 124
   /// The width of the second copy of a QR code, in millimeters.
   static let copyWidth = 40
 
@@ -121,16 +145,26 @@ extension SheetWriter {
 
   /// Begins two columns with the same QR code once more in the left one, far from the first: a stain or
   /// a fold that takes one leaves the other.
-  mutating func columns(copying symbol: PrintedSymbol) throws(RecoverySheetError) {
+  ///
+  /// `below` writes what stands under it.
+  mutating func columns(
+    copying symbol: PrintedSymbol, below: (inout SheetWriter) -> Void = { _ in }
+  ) throws(RecoverySheetError) {
     columns(left: Self.copyWidth)
-    try figure(symbol, width: Self.copyWidth, caption: "The same QR code once more")
+    try figure(
+      symbol, width: Self.copyWidth, caption: "The same QR code once more")
+    below(&self)
     rightColumn()
   }
 
   /// QR codes side by side.
-  mutating func tiles(_ symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+  ///
+  /// Each has about `width` mm.
+  mutating func tiles(
+    _ symbols: [PrintedSymbol], width: Int? = nil
+  ) throws(RecoverySheetError) {
     for symbol in symbols {
-      let modules = try symbol.modules(width: symbols.count == 1 ? 100 : 70)
+      let modules = try symbol.modules(width: width ?? (symbols.count == 1 ? 100 : 70))
       tile(caption: symbol.name, modules)
     }
   }

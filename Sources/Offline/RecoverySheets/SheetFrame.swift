@@ -60,45 +60,42 @@ public struct SheetFrame: Sendable {
 
   /// What the signer's log was on the day of printing; none where it has no log.
   ///
-  /// One line: a full sheet of twelve words has no room for more above the QR code.
+  /// With the command that shows the words of that day again: others mean that an older vault was put
+  /// back.
   var logFact: [SheetFact] {
     guard let log else { return [] }
     let entries = counted(log.entries, "entry", plural: "entries")
-    return [SheetFact("Signer's log", "\(entries), words: \(log.words)")]
+    return [
+      SheetFact(
+        "Signer's log",
+        "\(entries), words: \(log.words); to compare: "
+          + "`offline-signer log verify --entries \(log.entries)`")
+    ]
   }
 
-  /// Begins a document; at the foot of each page stand its print, what is filled in by hand, and its mark.
+  /// Begins a document; at the head of each page stands what it is, at its foot its print, what is
+  /// filled in by hand, and its mark.
   ///
-  /// `titled` is the title where it is not the kind and the subject. Throws: `symbol`.
+  /// Throws: `symbol`.
   func writer(
-    _ subject: String, _ mark: SheetMark, titled: String? = nil
+    _ title: String, _ mark: SheetMark, _ matter: PageMatter
   ) throws(RecoverySheetError) -> SheetWriter {
-    let title = titled ?? "\(mark.kind.title): \(subject)"
     var writer = SheetWriter(
       paper: paper, title: title, subtitle: subtitle,
       footer: """
         \(title), print \(mark.spoken), \(printed), \(program)
-        Read back on ______________ by ______________ , again before \(nextDrill) ______________
-        Every page of this print has its number; the code at the right holds only that.\
-        \(logLine)
+        Every page of this print has the same number. The small code at the right holds only that number.
+        Checked on ____ by ____ Check again before \(nextDrill): ____
         """)
+    writer.standing(standing(matter))
     // 25 modules at Q; a longer name of a kind has them at M.
     let modules = try mark.symbol.modules(width: 30)
     writer.mark(modules)
     return writer
   }
 
-  /// How an older vault is noticed; none where there is no log.
-  private var logLine: String {
-    log.map {
-      "\nIf `log verify --entries \($0.entries)` shows other words on this vault, an older one was put back."
-    } ?? ""
-  }
-
   /// What stands below each title.
-  var subtitle: String {
-    network.isMainnet ? "Bitcoin" : "Bitcoin, rehearsal on \(network.name): worth nothing"
-  }
+  var subtitle: String { "Bitcoin" }
 }
 
 /// A sheet that is ready to be drawn: the document, and the QR codes on it that are read back.

@@ -130,11 +130,19 @@ extension SheetWordStyle {
   }
 }
 
+extension MnemonicLanguage {
+  /// Its name as a person reads it: `English`, `Chinese, simplified`.
+  var spoken: String {
+    let name = description
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}
+
 extension SheetSeed.Form {
   /// What it is, in words.
   public var title: String {
     switch self {
-    case .words(let language, let count): "\(count) words, \(language)"
+    case .words(let language, let count): "\(count) words, \(language.spoken)"
     case .codex32: "seed in codex32 (BIP-93)"
     case .extendedKey: "extended private key"
     case .singleKey: "private key"

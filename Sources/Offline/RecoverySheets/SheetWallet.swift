@@ -80,7 +80,9 @@ public struct SheetWallet: Sendable {
     descriptor.keys.enumerated().map { position, key in
       if key.isUnspendable { return "nobody's: its secret cannot be known (BIP-341)" }
       let owner = ownSeeds[position].map { "the seed \($0)" } ?? "somebody else"
-      let origin = key.origin.map { "fingerprint \($0.fingerprint), path \($0.path)" }
+      let origin = key.origin.map {
+        "fingerprint \($0.fingerprint), path \(KeyPathText.spoken("\($0.path)"))"
+      }
       return "held by \(owner); \(origin ?? "without origin")"
     }
   }

@@ -17,19 +17,26 @@ extension SheetWriter {
     pageBreak()
     heading("For steel: the \(count) words")
     note(
-      "Four letters of a word are enough: no two words of the list begin with the same four. Behind them "
-        + "stands the word's number in the list, counted from 1 (the SeedQR's digits count from 0), "
-        + "as digits and as twelve dots: punch the black ones, whose values above them add up to the number. Letters or numbers alone bring "
-        + "the words back; stamp both if there is room. Stamp the fingerprint \(seed.facts.fingerprint), "
-        + "too.")
+      "Four letters of a word are enough: no two words of the list begin with the same four. After them "
+        + "comes the place of the word in the list, counted from 1 (the SeedQR's digits count from 0), "
+        + "as digits and as twelve dots: punch the black ones. Each dot is worth the value above it, and "
+        + "together they are the number. Letters or numbers alone restore the words; stamp both if "
+        + "there is room. Stamp the fingerprint \(seed.facts.fingerprint), too.")
     plate(seed.written)
     if let compact = seed.compact {
       let modules = try compact.modules(.low)
       heading("For steel: the CompactSeedQR")
       copy(
-        caption: "The same words for a camera. Fill in the grey corners and each cell with a dot, "
-          + "block by block: A1, A2 and on. Then read it back: offline-signer seed verify \(seed.facts.name) --from camera",
+        caption:
+          "The same words for a camera, to copy into the empty grid or onto steel: fill in the "
+          + "grey corners and each cell with a dot, block by block (A1, A2 and so on). Filled in, the grid is "
+          + "the seed: guard it like the words.",
         modules)
+      steps([
+        SheetStep(
+          "Then check it with the camera of the computer without a network:",
+          "offline-signer seed verify \(seed.facts.name) --from camera")
+      ])
     }
   }
 }

@@ -2,13 +2,13 @@ internal import SheetPages
 
 /// Lines and frames to write into.
 extension BlockLayout {
-  /// Lines in columns, numbered down each column in turn; 9 mm high.
+  /// Lines in columns, numbered down each column in turn; 9 mm high, on a full page 8.
   func lines(
     count: Int, columns: Int, isNumbered: Bool, label: String
   ) throws(SheetRefusal) -> [Piece] {
     let rows = (count + columns - 1) / columns
     let cell = room / Double(columns)
-    let height = 9 * PageGeometry.millimeter
+    let height = 9 * max(scale, 0.88) * PageGeometry.millimeter
     let numberWidth = isNumbered ? 26.0 : 0
     var numbers: [TextLines] = []
     for index in 0..<(isNumbered ? count : 0) {
@@ -18,7 +18,7 @@ extension BlockLayout {
     if !label.isEmpty {
       let text = try self.text(label, .label, width: room)
       pieces.append(
-        Piece(gap: 10, height: text.height, keepsWithNext: true) { canvas, x, y in
+        Piece(gap: 10 * scale, height: text.height, keepsWithNext: true) { canvas, x, y in
           text.drawAll(on: canvas, x: x, y: y)
         })
     }

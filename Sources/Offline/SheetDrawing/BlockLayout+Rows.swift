@@ -12,10 +12,11 @@ extension BlockLayout {
     var pieces: [Piece] = []
     for (number, row) in rows.enumerated() {
       let label = try text(row.label, .factLabel, width: labelWidth)
-      let value = try text(
-        row.text, row.isCode ? .code : .fact, width: room - valueX,
-        breaking: row.isCode ? Self.breaking(of: row.text) : .words)
-      let made = sideBySide(label, value, valueX: valueX, gap: number == 0 ? 8 : 2.5 * scale)
+      let value =
+        row.isCode
+        ? try text(row.text, .code, width: room - valueX, breaking: Self.breaking(of: row.text))
+        : try prose(row.text, .fact, width: room - valueX)
+      let made = sideBySide(label, value, valueX: valueX, gap: (number == 0 ? 8 : 2.5) * scale)
       pieces += made.count <= 8 ? Piece.together(made) : made
     }
     return pieces
@@ -35,9 +36,11 @@ extension BlockLayout {
     for (index, row) in rows.enumerated() {
       let number = try text(
         "\(first + index)", .label, width: numberWidth, alignment: .right)
-      let value = try text(
-        row, isCode ? .code : .body, width: room - numberWidth - 10,
-        breaking: isCode ? .letters : .words)
+      let width = room - numberWidth - 10
+      let value =
+        isCode
+        ? try text(row, .code, width: width, breaking: .letters)
+        : try prose(row, .body, width: width)
       let made = sideBySide(
         number, value, valueX: numberWidth + 10, gap: index == 0 ? 6 : isCode ? 2 : 5)
       pieces += made.count <= 8 ? Piece.together(made) : made
@@ -50,12 +53,14 @@ extension BlockLayout {
     var pieces: [Piece] = []
     let numberWidth = rows.count > 9 ? 15.0 : 12
     let valueX = numberWidth + 8
+    let style = try commandStyle(rows.map(\.command), width: room - valueX)
     for (index, row) in rows.enumerated() {
       let number = try text("\(index + 1)", .label, width: numberWidth, alignment: .right)
-      let value = try text(row.text, .step, width: room - valueX)
+      let value = try prose(row.text, .step, width: room - valueX)
       var made = sideBySide(number, value, valueX: valueX, gap: index == 0 ? 5 : 3.5 * scale)
       if !row.command.isEmpty {
-        let command = try fitted(row.command, .command, width: room - valueX)
+        // Where it takes two lines, the second one stands further right: it is one command.
+        let command = try text(row.command, style, width: room - valueX, hanging: 12)
         made.append(
           Piece(gap: 0.5, height: command.height) { canvas, x, y in
             command.drawAll(on: canvas, x: x + valueX, y: y)
@@ -66,16 +71,16 @@ extension BlockLayout {
     return pieces
   }
 
-  /// Text in one line, made smaller until it fits; where that would be hard to read, it is wrapped.
-  private func fitted(
-    _ line: String, _ style: TextStyle, width: Double
-  ) throws(SheetRefusal) -> TextLines {
-    let natural = try text(line, style, width: 0, breaking: .never)
-    guard natural.width > width else { return natural }
-    let factor = width / natural.width * 0.99
-    return factor < 0.8
-      ? try text(line, style, width: width)
-      : try text(line, style.scaled(factor), width: 0, breaking: .never)
+  /// The letters of commands, all of one size: so small that each has one line, or not smaller than is
+  /// easy to read.
+  private func commandStyle(
+    _ commands: [String], width: Double
+  ) throws(SheetRefusal) -> TextStyle {
+    var widest = width
+    for command in commands {
+      widest = max(widest, try text(command, .command, width: 0, breaking: .never).width + 2)
+    }
+    return TextStyle.command.scaled(max(0.82, width / widest))
   }
 
   /// Two columns line by line.

@@ -8,7 +8,8 @@ extension BlockLayout {
     let words =
       style.hasNumbers ? stride(from: 0, to: tokens.count, by: 2).map { tokens[$0] } : tokens
     let isFew = words.count <= 12
-    let letters: TextStyle = isFew ? .largeWord : words.count > 24 ? .smallWord : .word
+    let letters: TextStyle =
+      isFew ? .largeWord : words.count > 40 ? .tinyWord : words.count > 24 ? .smallWord : .word
     let positionWidth = 15.0 * scale
     var positions: [TextLines] = []
     var drawn: [TextLines] = []

@@ -13,7 +13,7 @@ extension BlockLayout {
     _ modules: Modules, caption: String, width: Int
   ) throws(SheetRefusal) -> [Piece] {
     let millimeter = PageGeometry.millimeter
-    let side = min(Double(width) * millimeter, room)
+    let side = min(Double(width) * figureScale * millimeter, room)
     // One side of the quiet zone lies in the margin of the page: the code stands in line with its edge.
     let module = side / Double(modules.size + Self.quietZone)
     let quiet = Double(Self.quietZone) * module
@@ -181,7 +181,7 @@ extension BlockLayout {
     let columns = min(max(1, fitting), 3, tiles.count)
     let cell = room / Double(columns)
     // Never so small that a camera cannot part them, never larger than is of use.
-    let module = min(cell / Double(largest), 1.0 * millimeter)
+    let module = min(cell / Double(largest), figureScale * millimeter)
     var pieces: [Piece] = []
     for start in stride(from: 0, to: tiles.count, by: columns) {
       let row = Array(tiles[start..<min(start + columns, tiles.count)])
@@ -190,7 +190,10 @@ extension BlockLayout {
         captions.append(
           try text(tile.caption, .caption, width: cell - 10, alignment: .center))
       }
-      let side = Double(largest) * module
+      // Of one module size in a row, their top edges in line; the captions stand below all of them.
+      let own = Double(row.map(\.modules.size).max() ?? 21) * module
+      let quiet = Double(Self.quietZone) * module
+      let side = own + 2 * quiet
       let height = side + (captions.map(\.height).max() ?? 0) + 2
       pieces.append(
         Piece(gap: start == 0 ? 8 : 6, height: height) { canvas, x, y in
@@ -198,7 +201,7 @@ extension BlockLayout {
             let left = x + Double(index) * cell
             let own = Double(tile.modules.size) * module
             canvas.modules(
-              x: left + (cell - own) / 2, y: y + (side - own) / 2, size: tile.modules.size,
+              x: left + (cell - own) / 2, y: y + quiet, size: tile.modules.size,
               module: module, isDark: tile.modules.isDark)
             captions[index].drawAll(on: canvas, x: left + 5, y: y + side)
           }

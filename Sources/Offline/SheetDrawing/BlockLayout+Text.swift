@@ -13,7 +13,7 @@ extension BlockLayout {
 
   /// A paragraph leaves no single line alone on a page.
   func paragraph(_ text: String) throws(SheetRefusal) -> [Piece] {
-    let lines = try self.text(text, .body, width: room)
+    let lines = try prose(text, .body, width: room)
     var pieces = pieces(of: lines, gap: 6)
     if pieces.count > 1 {
       pieces[0].keepsWithNext = true
@@ -24,7 +24,8 @@ extension BlockLayout {
 
   /// A paragraph in small letters.
   func note(_ text: String) throws(SheetRefusal) -> [Piece] {
-    pieces(of: try self.text(text, .caption, width: room), gap: 5 * scale)
+    let pieces = pieces(of: try prose(text, .caption, width: room), gap: 5 * scale)
+    return pieces.count <= 6 ? Piece.together(pieces) : pieces
   }
 
   /// A program: a line that is too long goes on in the next one, at its beginning.

@@ -4,11 +4,16 @@ internal import SheetPages
 struct BlockLayout {
   let fonts: FontSet
   /// The width that can be written on, in points.
-  let room: Double
+  var room: Double
   /// How large letters are, 1 as in the styles.
   var scale = 1.0
+  /// The size of the first paragraphs of a box, in points.
+  var panelSize = 9.0
   /// Whether QR codes stand at the right edge: in a narrow column at the right.
   var isAtRight = false
+
+  /// QR codes and the columns that hold them become smaller than letters do only to this.
+  var figureScale: Double { max(scale, 0.8) }
 
   static let separatorGray = 0.72
   /// Letters that are drawn besides those of the document.
@@ -49,7 +54,8 @@ struct BlockLayout {
     case .notice(let text): return try notice(text)
     case .note(let text): return try note(text)
     case .listing(let text): return try listing(text)
-    case .panel(let title, let rows): return try panel(title, rows)
+    case .panel(let title, let rows, let leading):
+      return try panel(title, rows, leading: leading)
     case .facts(let rows): return try facts(rows)
     case .numbered(let rows, let first, let isCode):
       return try numbered(rows, first: first, isCode: isCode)
@@ -82,8 +88,9 @@ struct BlockLayout {
       return try rows(of: boxes)
     case .beside(.begin(let width, let isLeft)):
       return try beside(from: &blocks, width: width, isLeft: isLeft, in: document)
-    // Columns are read whole, ends of pages part what is laid out, and the mark stands at the foot.
-    case .beside, .pageBreak, .mark: return []
+    // Columns are read whole, ends of pages part what is laid out; the mark stands at the foot of a
+    // page, and what it is at its head.
+    case .beside, .pageBreak, .mark, .standing: return []
     }
   }
 
@@ -96,13 +103,17 @@ struct BlockLayout {
     from blocks: inout ArraySlice<SheetBlock>, width: Int, isLeft: Bool,
     in document: borrowing SheetDocument
   ) throws(SheetRefusal) -> [Piece] {
-    let fixed = min(Double(width) * PageGeometry.millimeter, room - Self.betweenColumns - 60)
+    let fixed = min(
+      Double(width) * figureScale * PageGeometry.millimeter, room - Self.betweenColumns - 60)
     let leftRoom = isLeft ? fixed : room - fixed - Self.betweenColumns
-    let left = try BlockLayout(fonts: fonts, room: leftRoom, scale: scale)
-      .pieces(of: column(of: &blocks), in: document)
+    var layout = self
+    layout.room = leftRoom
+    layout.isAtRight = false
+    let left = try layout.pieces(of: column(of: &blocks), in: document)
     let rightRoom = room - leftRoom - Self.betweenColumns
-    let right = try BlockLayout(fonts: fonts, room: rightRoom, scale: scale, isAtRight: !isLeft)
-      .pieces(of: column(of: &blocks), in: document)
+    layout.room = rightRoom
+    layout.isAtRight = !isLeft
+    let right = try layout.pieces(of: column(of: &blocks), in: document)
     let height = max(Self.height(of: left), Self.height(of: right))
     return [
       Piece(gap: 10 * scale, height: height) { canvas, x, y in
@@ -150,13 +161,36 @@ struct BlockLayout {
   /// Throws: `letterMissing` when a letter had no font after all: an empty box on paper would be found out years later.
   func text(
     _ text: String, _ style: TextStyle, width: Double, breaking: TextLines.Breaking = .words,
-    alignment: TextLines.Alignment = .left, bold: Range<Int>? = nil
+    alignment: TextLines.Alignment = .left, bold: Range<Int>? = nil,
+    commands: [Range<Int>] = [], hanging: Double = 0
   ) throws(SheetRefusal) -> TextLines {
     let lines = TextLines(
       text, style.scaled(scale), fonts, width: width, breaking: breaking, alignment: alignment,
-      bold: bold)
+      bold: bold, commands: commands, hanging: hanging)
     guard !lines.lacksLetters else { throw .letterMissing(nil) }
     return lines
+  }
+
+  /// Lays out sentences: what stands between two backticks is a command, in letters of one width.
+  func prose(
+    _ text: String, _ style: TextStyle, width: Double, bold: Range<Int>? = nil
+  ) throws(SheetRefusal) -> TextLines {
+    let (plain, commands) = Self.commands(in: text)
+    return try self.text(plain, style, width: width, bold: bold, commands: commands)
+  }
+
+  /// A text without its backticks, and the ranges of bytes that stood between two of them.
+  static func commands(in text: String) -> (plain: String, ranges: [Range<Int>]) {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // One that has no partner is a letter like others.
+    guard parts.count % 2 == 1 else { return (text, []) }
+    var ranges: [Range<Int>] = []
+    var end = 0
+    for (index, part) in parts.enumerated() {
+      if index % 2 == 1, !part.isEmpty { ranges.append(end..<end + part.utf8.count) }
+      end += part.utf8.count
+    }
+    return (parts.joined(), ranges)
   }
 
   private func drawing(_ symbol: SheetSymbol, _ document: borrowing SheetDocument) -> Modules {

@@ -1,7 +1,10 @@
 internal import CPango
 internal import SheetPages
 
-/// The fonts that sheets are drawn in: the files of two packages and no other, so that every machine draws the same.
+/// The fonts that sheets are drawn in: the files of three packages and no other, so that every machine draws the same.
+///
+/// Text is in Lato, what is typed and compared letter by letter in DejaVu Sans Mono. Without Lato text
+/// is in DejaVu Sans, which is wider.
 ///
 /// Nothing of the machine's own settings is read, and no cache is written.
 final class FontSet {
@@ -10,15 +13,24 @@ final class FontSet {
   let context: OpaquePointer
   private let root: String
   private(set) var hasNotoCJK = false
+  private var textFamily = "DejaVu Sans"
 
   private static let dejaVu = ["Sans", "Sans-Bold", "SansMono", "SansMono-Bold"].map {
     "/usr/share/fonts/truetype/dejavu/DejaVu\($0).ttf"
+  }
+  private static let lato = ["Regular", "Bold"].map {
+    "/usr/share/fonts/truetype/lato/Lato-\($0).ttf"
   }
   private static let notoCJK = ["Regular", "Bold"].map {
     "/usr/share/fonts/opentype/noto/NotoSansCJK-\($0).ttc"
   }
   /// The folders that fonts are read from.
-  static let folders = ["/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/opentype/noto"]
+  static let folders = [
+    "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/lato",
+    "/usr/share/fonts/opentype/noto",
+  ]
+  /// What is typed and compared letter by letter.
+  static let monoFamily = "DejaVu Sans Mono"
 
   /// Loads the fonts for the letters of Europe; `root` stands before each path, empty but in tests.
   ///
@@ -41,6 +53,8 @@ final class FontSet {
     cairo_font_options_destroy(options)
     pango_context_set_round_glyph_positions(context, 0)
     for path in Self.dejaVu { try add(path, of: .dejaVu) }
+    let isAdded = Self.lato.map { FcConfigAppFontAddFile(configuration, root + $0) != 0 }
+    if !isAdded.contains(false) { textFamily = "Lato,\(textFamily)" }
     pango_fc_font_map_set_config(OpaquePointer(map), configuration)
   }
 
@@ -90,7 +104,7 @@ final class FontSet {
     return rest
   }
 
-  /// What comes after DejaVu in the list of families, sans and mono.
+  /// What comes after the others in the list of families, of text and mono.
   private var families = ("", "")
 
   /// A description of a font; the caller frees it.
@@ -98,7 +112,7 @@ final class FontSet {
     let description = pango_font_description_new()
     pango_font_description_set_family(
       description,
-      style.isMono ? "DejaVu Sans Mono\(families.1)" : "DejaVu Sans\(families.0)")
+      style.isMono ? Self.monoFamily + families.1 : textFamily + families.0)
     pango_font_description_set_absolute_size(description, style.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(
       description, style.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)

@@ -5,20 +5,37 @@ final class SheetLayout {
   let geometry: PageGeometry
   let fonts: FontSet
   let pages: [[Paginator.Placed]]
+  /// What each page says at its head; nil where it says nothing.
+  private let heads: [PageHead?]
   private let runningTitle: TextLines
-  private let footer: TextLines
-  private let mark: Modules?
-  private static let footerGap = 7.0
-  private static let countWidth = 70.0
-  /// The mark at the foot: 21 mm without its quiet zone, for which the margin has room.
-  private static let markSide = 21 * PageGeometry.millimeter
-  private static let markRoom = markSide + 4 * markSide / 21
-  /// How much smaller letters may become so that what belongs on one page stands on it.
-  private static let scales = [1, 0.96, 0.92, 0.88, 0.84, 0.8]
+  private let title: [Piece]
+  private let foot: PageFoot
+  /// Between the title and what is drawn below it.
+  private static let underTitle = 4.0
+
+  /// How large letters are: of the page, and of the first paragraphs of its box.
+  private struct Fit {
+    let scale: Double
+    let panelSize: Double
+  }
+
+  /// From the largest to the smallest, for what belongs on one page.
+  private static let fits = [
+    Fit(scale: 1, panelSize: 9), Fit(scale: 0.96, panelSize: 9), Fit(scale: 0.92, panelSize: 9),
+    Fit(scale: 0.92, panelSize: 8.5), Fit(scale: 0.88, panelSize: 8.5),
+    Fit(scale: 0.84, panelSize: 8.5), Fit(scale: 0.84, panelSize: 8), Fit(scale: 0.8, panelSize: 8),
+    Fit(scale: 0.8, panelSize: 7.5),
+  ]
+  /// Letters of what takes several pages become smaller by no more than this to save one.
+  private static let leastScale = 0.88
+  /// A last page with less on it is nearly empty.
+  private static let leastShare = 0.4
 
   /// Lays out.
   ///
   /// What stands between two ends of pages is drawn smaller, by a fifth at most, where it then fits on one page.
+  /// Of several pages the last one is never nearly empty: letters become smaller, or all of them are
+  /// filled evenly.
   ///
   /// Throws: `fontMissing`, `letterMissing`, `tooManyPages`.
   init(_ document: borrowing SheetDocument, _ fonts: FontSet) throws(SheetRefusal) {
@@ -31,29 +48,37 @@ final class SheetLayout {
       document.title, .runningTitle, fonts, width: geometry.room, ellipsized: true)
     let blocks = document.blocks
     let marks = blocks.compactMap { if case .mark(let symbol) = $0 { symbol } else { nil } }
-    mark = marks.first.map { Modules($0, document) }
-    let markRoom = mark == nil ? 0 : Self.markRoom
-    footer = TextLines(
-      document.footer, .small, fonts, width: geometry.room - Self.countWidth - markRoom)
-    let foot = max(footer.height, mark == nil ? 0 : Self.markSide)
-    let bottom = geometry.height - geometry.bottom - foot - 2 * Self.footerGap
-    let top = geometry.top + runningTitle.height + 12
-    let title = Self.titlePieces(document, fonts, room: geometry.room)
+    let mark = marks.first.map { Modules($0, document) }
+    foot = PageFoot(document.footer, mark, fonts, room: geometry.room)
+    let bottom = geometry.height - geometry.bottom - foot.height
+    title = Self.titlePieces(document, fonts, room: geometry.room)
+    let titleHeight = title.reduce(0) { $0 + $1.height }
+    var head: PageHead?
+    var heads: [PageHead?] = []
     var pages: [[Paginator.Placed]] = []
     for section in Self.sections(of: blocks) {
+      for block in section {
+        guard case .standing(let standing) = block else { continue }
+        head = try PageHead(standing, fonts, room: geometry.room)
+      }
+      let headHeight = Self.underTitle + (head?.height ?? 1.6) + 8
       let isFirst = pages.isEmpty
-      let made = try Self.fitted { (scale) throws(SheetRefusal) in
-        var paginator = Paginator(
-          firstTop: isFirst ? geometry.top : top, top: top, bottom: bottom)
-        let layout = BlockLayout(fonts: fonts, room: geometry.room, scale: scale)
-        let pieces = try layout.pieces(of: section, in: document)
-        try paginator.place(isFirst ? title + pieces : pieces)
+      let top = geometry.top + runningTitle.height + headHeight
+      let firstTop = isFirst ? geometry.top + titleHeight + headHeight : top
+      let made = try Self.fitted(from: top, to: bottom) {
+        (fit, bottom) throws(SheetRefusal) in
+        var paginator = Paginator(firstTop: firstTop, top: top, bottom: bottom)
+        let layout = BlockLayout(
+          fonts: fonts, room: geometry.room, scale: fit.scale, panelSize: fit.panelSize)
+        try paginator.place(try layout.pieces(of: section, in: document))
         return paginator.pages
       }
       pages += made
+      heads += made.map { _ in head }
       guard pages.count <= Paginator.pageLimit else { throw .tooManyPages }
     }
     self.pages = pages
+    self.heads = heads
   }
 
   /// What stands between ends of pages; an empty document has one part, of nothing.
@@ -62,71 +87,109 @@ final class SheetLayout {
     return sections.isEmpty ? [[]] : sections
   }
 
-  /// The pages at the largest scale at which they are one, else as they are.
+  /// The pages at the largest letters with which they are one; of more, as few as there are with letters
+  /// that are a little smaller, and evenly filled where the last one had little on it.
   private static func fitted(
-    _ pages: (_ scale: Double) throws(SheetRefusal) -> [[Paginator.Placed]]
+    from top: Double, to bottom: Double,
+    _ pages: (_ fit: Fit, _ bottom: Double) throws(SheetRefusal) -> [[Paginator.Placed]]
   ) throws(SheetRefusal) -> [[Paginator.Placed]] {
-    let natural = try pages(1)
-    guard natural.count == 2 else { return natural }
-    for scale in scales.dropFirst() {
-      let smaller = try pages(scale)
-      if smaller.count == 1 { return smaller }
+    let natural = try pages(fits[0], bottom)
+    guard natural.count > 1 else { return natural }
+    let least = natural.count == 2 ? 0 : leastScale
+    for fit in fits.dropFirst() where fit.scale >= least {
+      let smaller = try pages(fit, bottom)
+      if smaller.count < natural.count { return smaller }
     }
-    return natural
+    guard share(of: natural.last, from: top, to: bottom) < leastShare else { return natural }
+    var even = natural
+    for part in stride(from: 0.95, through: 0.5, by: -0.05) {
+      let shorter = try pages(fits[0], top + (bottom - top) * part)
+      guard shorter.count == natural.count else { break }
+      even = shorter
+      if share(of: even.last, from: top, to: bottom) >= leastShare { break }
+    }
+    return even
+  }
+
+  /// How much of a page is filled, 0 to 1.
+  private static func share(
+    of page: [Paginator.Placed]?, from top: Double, to bottom: Double
+  ) -> Double {
+    let end = page?.map { $0.y + $0.piece.height * $0.scale }.max() ?? top
+    return (end - top) / (bottom - top)
+  }
+
+  /// How much of each page is filled, 0 to 1: for tests.
+  var fills: [Double] {
+    let bottom = geometry.height - geometry.bottom - foot.height
+    return pages.map { Self.share(of: $0, from: geometry.top, to: bottom) }
   }
 
   private static func titlePieces(
     _ document: borrowing SheetDocument, _ fonts: FontSet, room: Double
   ) -> [Piece] {
-    var lines: [Piece] = []
-    for (text, style) in [(document.title, TextStyle.title), (document.subtitle, .subtitle)]
-    where !text.isEmpty {
-      let text = TextLines(text, style, fonts, width: room)
-      lines += text.lines.indices.map { index in
-        Piece(height: text.lines[index].height) { canvas, x, y in
-          text.draw(index, on: canvas, x: x, y: y)
-        }
+    let subtitle = TextLines(
+      document.subtitle, .subtitle, fonts, width: room, alignment: .right)
+    // A long title has smaller letters: it stands above everything and must leave room.
+    var style = TextStyle.title
+    var title = TextLines(document.title, style, fonts, width: room)
+    while title.lines.count > 3, style.size > 3 {
+      style = style.scaled(0.8)
+      title = TextLines(document.title, style, fonts, width: room)
+    }
+    let drawn = title
+    var lines = title.lines.indices.map { index in
+      Piece(height: title.lines[index].height) { canvas, x, y in
+        drawn.draw(index, on: canvas, x: x, y: y)
       }
     }
-    let rule = Piece(gap: 4, height: 1.6, keepsWithNext: true) { canvas, x, y in
-      canvas.fill(x: x, y: y, width: room, height: 1.6)
+    guard !document.subtitle.isEmpty, let own = subtitle.lines.first else { return lines }
+    if let first = lines.first, let line = title.lines.first, title.lines.count == 1,
+      subtitle.lines.count == 1, line.width + own.width + 20 < room
+    {
+      // Both stand on one line, the subtitle at the right.
+      return [
+        Piece(height: first.height) { canvas, x, y in
+          first.draw(canvas, x, y)
+          subtitle.draw(0, on: canvas, x: x, y: y + line.baseline - own.baseline)
+        }
+      ]
     }
-    return Piece.together(lines + [rule])
+    lines += subtitle.lines.indices.map { index in
+      Piece(height: subtitle.lines[index].height) { canvas, x, y in
+        subtitle.draw(index, on: canvas, x: x, y: y)
+      }
+    }
+    return lines
   }
 
   /// Draws a page, counted from 0.
   func draw(_ number: Int, on canvas: Canvas) {
     let left = geometry.left
-    if number > 0 {
-      runningTitle.draw(0, on: canvas, x: left, y: geometry.top)
-      canvas.fill(
-        x: left, y: geometry.top + runningTitle.height + 2, width: geometry.room, height: 0.6)
+    var y = geometry.top
+    if number == 0 {
+      for piece in title {
+        piece.draw(canvas, left, y)
+        y += piece.height
+      }
+    } else {
+      runningTitle.draw(0, on: canvas, x: left, y: y)
+      y += runningTitle.height
+    }
+    y += Self.underTitle
+    if let head = heads[number] {
+      head.draw(on: canvas, x: left, y: y, room: geometry.room)
+    } else {
+      canvas.fill(x: left, y: y, width: geometry.room, height: number == 0 ? 1.6 : 0.6)
     }
     for placed in pages[number] {
       canvas.scaled(placed.scale, x: left, y: placed.y) {
         placed.piece.draw(canvas, left, placed.y)
       }
     }
-    drawFooter(number, on: canvas)
-  }
-
-  private func drawFooter(_ number: Int, on canvas: Canvas) {
-    let left = geometry.left
-    let foot = max(footer.height, mark == nil ? 0 : Self.markSide)
-    let y = geometry.height - geometry.bottom - foot
-    canvas.fill(x: left, y: y - Self.footerGap, width: geometry.room, height: 0.6)
-    footer.drawAll(on: canvas, x: left, y: y)
-    var right = left + geometry.room
-    if let mark {
-      let module = Self.markSide / Double(mark.size)
-      canvas.modules(
-        x: right - Self.markSide, y: y, size: mark.size, module: module, isDark: mark.isDark)
-      right -= Self.markRoom
-    }
-    let count = TextLines(
-      "page \(number + 1) of \(pages.count)", .small, fonts, width: Self.countWidth,
-      alignment: .right)
-    count.drawAll(on: canvas, x: right - Self.countWidth, y: y)
+    foot.draw(
+      on: canvas, x: left, bottom: geometry.height - geometry.bottom, page: number + 1,
+      of: pages.count)
   }
 }
 
@@ -142,7 +205,9 @@ extension SheetDocument {
         .listing(let text):
         open.formUnion(text.unicodeScalars)
       case .facts(let rows): open.formUnion(Self.letters(of: rows))
-      case .panel(let title, let rows):
+      case .standing(let standing):
+        open.formUnion((standing.text + standing.practice).unicodeScalars)
+      case .panel(let title, let rows, _):
         open.formUnion(title.unicodeScalars)
         open.formUnion(Self.letters(of: rows))
       case .numbered(let rows, _, _):

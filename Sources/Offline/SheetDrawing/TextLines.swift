@@ -6,6 +6,9 @@ internal import Glibc
 ///
 /// A line is broken between words, or in the middle of a word that is wider than the line, and no hyphen is ever put in:
 /// in a descriptor it would be a letter.
+///
+/// `commands` are ranges of its bytes that stand in letters of one width; lines after the first begin
+/// `hanging` points further right.
 final class TextLines {
   struct Line {
     fileprivate let line: UnsafeMutablePointer<PangoLayoutLine>
@@ -35,7 +38,7 @@ final class TextLines {
   init(
     _ text: String, _ style: TextStyle, _ fonts: FontSet, width: Double,
     breaking: Breaking = .words, alignment: Alignment = .left, ellipsized: Bool = false,
-    bold: Range<Int>? = nil
+    bold: Range<Int>? = nil, commands: [Range<Int>] = [], hanging: Double = 0
   ) {
     layout = pango_layout_new(fonts.context)
     isOutlined = text.unicodeScalars.contains(where: FontSet.isEastAsian)
@@ -53,12 +56,19 @@ final class TextLines {
     if let bold {
       Self.insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), over: bold, into: attributes)
     }
+    for command in commands {
+      Self.insert(pango_attr_family_new(FontSet.monoFamily), over: command, into: attributes)
+      // Letters of one width look larger than the others of their size.
+      let size = Int32(style.size * Self.commandSize * Double(PANGO_SCALE))
+      Self.insert(pango_attr_size_new_absolute(size), over: command, into: attributes)
+    }
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
     if breaking != .never || ellipsized {
       pango_layout_set_width(layout, Int32(max(1, width) * Double(PANGO_SCALE)))
       pango_layout_set_wrap(layout, breaking == .letters ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
     }
+    if hanging > 0 { pango_layout_set_indent(layout, -Int32(hanging * Double(PANGO_SCALE))) }
     if ellipsized {
       pango_layout_set_single_paragraph_mode(layout, 1)
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -90,6 +100,9 @@ final class TextLines {
       return first..<last + 1
     }
   }
+
+  /// How large a command is in a line of text.
+  private static let commandSize = 0.9
 
   /// Longer words would not fit into a line and have to be broken.
   private static let longestWord = 40

@@ -10,7 +10,8 @@ struct TextStyle {
   var leading = 1.36
 
   static let title = TextStyle(size: 20, isBold: true, leading: 1.22)
-  static let subtitle = TextStyle(size: 9.5)
+  static let subtitle = TextStyle(size: 14)
+  static let pageHead = TextStyle(size: 9.5, isBold: true, leading: 1.3)
   static let runningTitle = TextStyle(size: 8.5, isBold: true)
   static let heading = TextStyle(size: 11, isBold: true, leading: 1.3)
   static let body = TextStyle(size: 10, leading: 1.42)
@@ -29,6 +30,7 @@ struct TextStyle {
   static let largeWord = TextStyle(size: 15, leading: 1.3)
   static let word = TextStyle(size: 13, leading: 1.3)
   static let smallWord = TextStyle(size: 11, leading: 1.3)
+  static let tinyWord = TextStyle(size: 10, leading: 1.3)
   static let wordPosition = TextStyle(size: 8.5)
   static let wordNumber = TextStyle(size: 7.5, isMono: true)
   static let secret = TextStyle(size: 13, isBold: true, isMono: true, leading: 1.6)

@@ -32,8 +32,11 @@ public enum SheetBlock: Equatable, Sendable {
   case mark(SheetSymbol)
   /// Where two columns begin, where the second one does, and where they end.
   case beside(SheetColumns)
-  /// A frame with a title and short paragraphs in two columns, each with a label.
-  case panel(title: String, [SheetFact])
+  /// A frame with a title and short paragraphs in two columns, each with a label; the first `leading`
+  /// of them are as large as the page has room for, the others small.
+  case panel(title: String, [SheetFact], leading: Int)
+  /// What each page says at its head from this one on.
+  case standing(SheetStanding)
   /// Numbered steps, each with its command on a line of its own.
   case steps([SheetStep])
   /// A paragraph in small letters.
@@ -44,6 +47,23 @@ public enum SheetBlock: Equatable, Sendable {
   case copy(SheetSymbol)
   /// Words with their numbers as they are stamped into metal.
   case plate(Range<Int>)
+}
+
+/// What a page says at its head, whoever sees it first: secret or not, and whether it is for practice.
+public struct SheetStanding: Hashable, Sendable {
+  /// What the page is: `SECRET: whoever sees this page can take the coins`.
+  public let text: String
+  /// At the right; empty where the page is no practice.
+  public let practice: String
+  /// Whether whoever sees the page sees a secret: drawn white on black.
+  public let isSecret: Bool
+
+  /// Takes all three.
+  public init(_ text: String, practice: String = "", isSecret: Bool) {
+    self.text = text
+    self.practice = practice
+    self.isSecret = isSecret
+  }
 }
 
 /// How words are drawn.
@@ -117,4 +137,5 @@ enum SheetTag: UInt8 {
   case copy = 19
   case plate = 20
   case listing = 21
+  case standing = 22
 }

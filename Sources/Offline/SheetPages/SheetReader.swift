@@ -98,8 +98,18 @@ struct SheetReader {
     case .mark: return .mark(try symbol(hasCaption: false))
     case .columns: return .beside(try columns())
     case .panel:
+      let start = position
+      let leading = try count(limit: SheetLimits.rows)
       let title = try label()
-      return .panel(title: title, try facts())
+      let rows = try facts()
+      guard leading <= rows.count else {
+        throw .malformed("more first paragraphs than there are", offset: start)
+      }
+      return .panel(title: title, rows, leading: leading)
+    case .standing:
+      let isSecret = try flag()
+      let text = try label()
+      return .standing(SheetStanding(text, practice: try label(), isSecret: isSecret))
     case .steps: return .steps(try steps())
     case .note: return .note(try text())
     case .listing: return .listing(try text())

@@ -20,15 +20,28 @@ extension SheetWriter {
     block(.columns) { $0.append(change) }
   }
 
+  /// What each page says at its head from this one on: before anything else on the page.
+  public mutating func standing(_ standing: SheetStanding) {
+    block(.standing) { writer in
+      writer.append([standing.isSecret ? 1 : 0])
+      writer.label(standing.text, "the head of a page")
+      writer.label(standing.practice, "the head of a page")
+    }
+  }
+
   /// The box that explains: a title, and short paragraphs in two columns, each with its label.
-  public mutating func panel(_ title: String, _ rows: [SheetFact]) {
+  ///
+  /// The first `leading` of them are as large as the page has room for, the others small.
+  public mutating func panel(_ title: String, _ rows: [SheetFact], leading: Int = 0) {
     block(.panel) { writer in
+      writer.count(leading, "the first paragraphs of a box", limit: rows.count)
       writer.label(title, "the title of a box")
       writer.rows(rows)
     }
   }
 
-  /// Numbered steps, each with its command on a line of its own.
+  /// Numbered steps, each with its command on a line of its own; what stands between two backticks in
+  /// a step is a command too.
   public mutating func steps(_ rows: [SheetStep]) {
     block(.steps) { writer in
       writer.count(rows.count, "the rows of a list", limit: SheetLimits.rows)

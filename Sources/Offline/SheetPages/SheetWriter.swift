@@ -9,7 +9,7 @@ internal import TerminalUI
 /// is written as `\u{..}`. A part that is too long is remembered and refused by ``document()``.
 public struct SheetWriter: ~Copyable {
   static let magic: [UInt8] = Array("DBSH".utf8)
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
 
   var memory = SecretBuffer()
   private var failure: SheetPagesError?
@@ -17,7 +17,8 @@ public struct SheetWriter: ~Copyable {
   /// Begins a document.
   ///
   /// `title` stands large on the first page and small on the others, `subtitle` below it; `footer`,
-  /// up to three lines, on each, with "page n of m" behind the first line.
+  /// up to three lines, on each, with "page n of m" behind the first line. Where a line of it has
+  /// three or more `_` there is a rule to write on, as long as the line has room for, with room above.
   public init(paper: Paper, title: String, subtitle: String = "", footer: String) {
     append(Self.magic)
     append([Self.version, paper.rawValue])

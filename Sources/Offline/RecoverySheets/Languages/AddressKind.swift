@@ -56,8 +56,14 @@ struct AddressKind: Hashable, Sendable {
 
   /// With a path, written as most programs do: `Native SegWit (P2WPKH), m/84'/0'/0'`.
   func withPath(_ path: String) -> String {
-    "\(name), \(path.replacing("h", with: "'"))"
+    "\(name), \(KeyPathText.spoken(path))"
   }
+}
+
+/// A path of keys where a person reads it.
+enum KeyPathText {
+  /// As most programs write it: `m/84'/0'/0'`, with ' for h.
+  static func spoken(_ path: String) -> String { path.replacing("h", with: "'") }
 }
 
 extension SheetWallet {

@@ -30,7 +30,7 @@ public enum SheetMatter: Hashable, Sendable {
     case .seed(.words(.english, let count)):
       "BIP-39, \(count) English words; the QR code is a SeedQR"
     case .seed(.words(let language, let count)):
-      "BIP-39, \(count) words, \(language); the QR code is their text"
+      "BIP-39, \(count) words, \(language.spoken); the QR code is their text"
     case .seed(.codex32): "BIP-93 (codex32), the whole seed (BIP-32)"
     case .seed(.extendedKey): "BIP-32, extended private key (xprv)"
     case .seed(.singleKey): "WIF, the private key of one address"

@@ -87,7 +87,9 @@ public struct WrittenShares: ~Copyable, Sendable {
 
   /// Which shares bring the seed back, in words.
   public var rule: String {
-    if form == .xor { return "all \(count) parts are needed, in any order" }
+    if form == .xor {
+      return "\(count == 2 ? "both" : "all \(count)") parts are needed, in any order"
+    }
     if groupCount == 1, let first = shares.first {
       return first.memberThreshold == first.memberCount
         ? "all \(first.memberCount) shares are needed"

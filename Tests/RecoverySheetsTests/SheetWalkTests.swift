@@ -1,0 +1,253 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import Foundation
+import Mnemonics
+import SecureMemory
+import SeedShares
+import SheetPages
+import Testing
+
+@testable import RecoverySheets
+@testable import SheetDrawing
+
+/// All kinds of sheets on both papers and in every language, laid out as they are drawn.
+@Suite struct SheetWalkTests {
+  /// A sheet to be printed, and how many sides it may take; nil where that depends on what is in it.
+  struct Walk: Sendable, CustomTestStringConvertible {
+    let name: String
+    let sides: Int?
+    let isSecret: Bool
+    let make: @Sendable (SheetFrame) throws -> RecoverySheet
+
+    var testDescription: String { name }
+  }
+
+  // MARK: What is printed
+
+  private static func seed(
+    _ language: MnemonicLanguage, bytes: Int, _ facts: SheetSeed.Facts = Wallets.facts
+  ) throws -> SheetSeed {
+    try `Recovery sheets`.seed(language, bytes: bytes, facts)
+  }
+
+  private static func share(_ form: ShareForm, _ whole: SheetShare.Whole, _ text: String)
+    -> SheetShare
+  {
+    SheetShare(
+      form: form, name: form == .codex32 ? "A" : "1",
+      rule: form == .xor
+        ? "both parts are needed, in any order" : "any 2 of the 3 shares are needed",
+      identifier: form == .xor ? nil : "3283", whole: whole,
+      threshold: form == .xor ? (2, 2) : (2, 3), text: secret(text), symbol: secret(text))
+  }
+
+  /// So many different words of SLIP-39, long ones among them; no checksum is looked at.
+  private static func slip39(_ count: Int) -> String {
+    let words = [
+      "academic", "domestic", "exchange", "numerous", "language", "spirit", "epidemic", "browser",
+      "vitamins", "detailed", "sidewalk", "humidity", "improve", "swimming", "threaten", "diagnose",
+    ]
+    return (0..<count).map { words[$0 % words.count] }.joined(separator: " ")
+  }
+
+  /// The family of docs/sheets: three keys on one path.
+  private static func family() throws -> SheetWallet {
+    let keys = [Wallets.keys[0], Wallets.keys[2], Wallets.keys[3]]
+    return try SheetWallet(
+      name: "family",
+      Descriptor(
+        parsing: "wsh(sortedmulti(2,\(keys.map { "\($0)/<0;1>/*" }.joined(separator: ","))))"),
+      on: .signet, ownKeys: [OwnKey(position: 0, seed: "savings")], birthHeight: 180_000)
+  }
+
+  private static let sheets: [Walk] = [
+    Walk(name: "full 12", sides: 1, isSecret: true) {
+      try .full(seed(.english, bytes: 16), [], $0)
+    },
+    Walk(name: "full 24", sides: 1, isSecret: true) {
+      try .full(seed(.english, bytes: 32), [], $0)
+    },
+    Walk(name: "full 24 of Japanese", sides: 1, isSecret: true) {
+      try .full(seed(.japanese, bytes: 32), [], $0)
+    },
+    Walk(name: "full 12 for steel, two wallets", sides: 4, isSecret: true) {
+      try .full(seed(.english, bytes: 16), [Wallets.one(), family()], forSteel: true, $0)
+    },
+    Walk(name: "full 24 for steel", sides: 2, isSecret: true) {
+      try .full(seed(.english, bytes: 32), [], forSteel: true, $0)
+    },
+    Walk(name: "full codex32", sides: 1, isSecret: true) {
+      try .full(
+        SheetSeed(
+          secret(
+            "MS100C8VSM32ZXFGUHPCHTLUPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZYGSFJD6AN074RXVCEMLH8WU3TK925ACDEFGHJKLMNPQRSTUVWXY06FHPV80UNDVARHRAK"
+          ),
+          .codex32, Wallets.facts), [], $0)
+    },
+    Walk(name: "full xprv", sides: 1, isSecret: true) {
+      try .full(
+        SheetSeed(
+          secret("tprv" + String(repeating: "8ZgxMBicQKs", count: 10)), .extendedKey, Wallets.facts),
+        [], $0)
+    },
+    Walk(name: "full WIF", sides: 1, isSecret: true) {
+      try .full(
+        SheetSeed(
+          secret("cTpB4YiyKiBcPxnefsDpbnDxFDffjqJob8wGCEDXxgQ7zQoMXJdH"), .singleKey, Wallets.facts),
+        [], $0)
+    },
+    Walk(name: "share SLIP-39 of 20", sides: 1, isSecret: true) {
+      try .share(
+        share(.slip39, .root(bytes: 16, isOfWords: false), slip39(20)), of: Wallets.facts,
+        wallets: [Wallets.one(), family()], $0)
+    },
+    Walk(name: "share SLIP-39 of 33", sides: 1, isSecret: true) {
+      try .share(
+        share(.slip39, .root(bytes: 32, isOfWords: false), slip39(33)), of: Wallets.facts,
+        wallets: [Wallets.one(), family()], $0)
+    },
+    Walk(name: "share SLIP-39 of 59", sides: 1, isSecret: true) {
+      try .share(
+        share(.slip39, .root(bytes: 64, isOfWords: true), slip39(59)), of: Wallets.facts,
+        wallets: [Wallets.one(), family()], $0)
+    },
+    Walk(name: "share codex32", sides: 1, isSecret: true) {
+      try .share(
+        share(
+          .codex32, .root(bytes: 64, isOfWords: true),
+          "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRMMS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRMZYXWVUTSRQPNMLKJHGFEDCAXRPP"
+        ),
+        of: Wallets.facts, wallets: [Wallets.one(), family()], $0)
+    },
+    Walk(name: "share SSKR", sides: 1, isSecret: true) {
+      try .share(
+        share(
+          .sskr, .words(.english, count: 24), (0..<46).map { _ in "tuna" }.joined(separator: " ")),
+        of: Wallets.facts, wallets: [Wallets.one(), family()], $0)
+    },
+    Walk(name: "share XOR of 12", sides: 1, isSecret: true) {
+      try .share(
+        share(
+          .xor, .words(.english, count: 12),
+          String(
+            decoding: seed(.english, bytes: 16).text.withUnsafeBytes { [UInt8]($0) }, as: UTF8.self)
+        ),
+        of: Wallets.facts, wallets: [Wallets.one(), family()], $0)
+    },
+    Walk(name: "share XOR of 24", sides: 1, isSecret: true) {
+      try .share(
+        share(
+          .xor, .words(.english, count: 24),
+          String(
+            decoding: seed(.english, bytes: 32).text.withUnsafeBytes { [UInt8]($0) }, as: UTF8.self)
+        ),
+        of: Wallets.facts, wallets: [Wallets.one()], $0)
+    },
+    Walk(name: "encrypted", sides: nil, isSecret: true) {
+      try .encrypted(
+        seed(.english, bytes: 16), `Encrypted sheets`.sealed(), [Wallets.one(), family()], $0)
+    },
+    Walk(name: "public of one key", sides: 1, isSecret: false) {
+      try .public("savings", [Wallets.one()], $0)
+    },
+    Walk(name: "public of 2-of-3", sides: 1, isSecret: false) {
+      try .public("family", [family()], $0)
+    },
+    Walk(name: "public of 2-of-4", sides: nil, isSecret: false) {
+      try .public("family", [Wallets.multisig()], $0)
+    },
+    Walk(name: "inheritance", sides: nil, isSecret: false) {
+      try .inheritance("family", [family()], seeds: [Wallets.facts], $0)
+    },
+    Walk(name: "inheritance of two", sides: nil, isSecret: false) {
+      try .inheritance("savings", [Wallets.one(), family()], seeds: [Wallets.facts], $0)
+    },
+    Walk(name: "blank 12", sides: 2, isSecret: true) {
+      try .blank(words: 12, paper: $0.paper, program: $0.program, language: $0.language)
+    },
+    Walk(name: "blank 24", sides: 2, isSecret: true) {
+      try .blank(words: 24, paper: $0.paper, program: $0.program, language: $0.language)
+    },
+  ]
+
+  private static func secret(_ text: String) -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return SecretBytes(moving: &bytes)
+  }
+
+  private static func frame(_ paper: Paper, _ language: SheetLanguage) -> SheetFrame {
+    SheetFrame(
+      paper: paper, program: "offline-signer 0.2", network: .signet, printed: "2026-11-21",
+      nextDrill: "2027-11-21", time: 1,
+      log: SheetLog(entries: 127, words: "velvet orbit claim dune"),
+      language: language)
+  }
+
+  // MARK: How it is laid out
+
+  @Test(arguments: sheets)
+  func `a sheet takes the sides that it should, and no page is nearly empty`(walk: Walk) throws {
+    let fonts = try FontSet()
+    for paper in Paper.allCases {
+      // Their sentences are the longest.
+      for language in [SheetLanguage.english, .german, .french, .czech] {
+        let sheet = try walk.make(Self.frame(paper, language))
+        let place = "\(walk.name), \(paper), \(language)"
+        let layout = try SheetLayout(
+          SheetDocument(decoding: sheet.document.duplicated()), fonts)
+        if let sides = walk.sides { #expect(layout.pages.count == sides, "\(place)") }
+        for (number, fill) in layout.fills.enumerated() {
+          #expect(fill > 0.4 && fill <= 1, "page \(number + 1) of \(place)")
+          // Neither a heading nor the first line of something stands alone at the foot.
+          #expect(layout.pages[number].last?.piece.keepsWithNext == false, "\(place)")
+          let smaller = layout.pages[number].filter { $0.scale < 1 }
+          #expect(smaller.isEmpty, "\(place)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: sheets)
+  func `each page says whether it is secret and whether it is for practice`(walk: Walk) throws {
+    for language in SheetLanguage.allCases {
+      let sheet = try walk.make(Self.frame(.a4, language))
+      let document = try SheetDocument(decoding: sheet.document.duplicated())
+      let heads = document.blocks.compactMap { block in
+        if case .standing(let standing) = block { standing } else { nil }
+      }
+      let first = try #require(heads.first)
+      #expect(first.isSecret == walk.isSecret)
+      // Nobody knows yet of which network a blank sheet will be.
+      let practices = Set(heads.map { $0.practice.contains("signet") })
+      #expect(practices == [!walk.name.hasPrefix("blank")])
+      // Pages of wallets come after the seed's own, and hold no key.
+      let secrets = heads.dropFirst().filter(\.isSecret)
+      #expect(secrets.isEmpty)
+      #expect(document.footer.split(separator: "\n").count <= 3)
+      // A page begins with it: what follows a new page says it again or stays what it was.
+      guard case .standing = document.blocks.first else {
+        Issue.record("\(walk.name) begins with something else")
+        continue
+      }
+    }
+  }
+
+  @Test func `on mainnet nothing is for practice`() throws {
+    let frame = Wallets.frame(on: .mainnet)
+    #expect(frame.standing(.seed).practice.isEmpty)
+    #expect(frame.standing(.seed).isSecret && !frame.standing(.noKey).isSecret)
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `no head is left out, and braces are filled in`(language: SheetLanguage) {
+    let own = language.pages.all
+    #expect(!own.contains(""))
+    for (sentence, english) in zip(own, SheetLanguage.english.pages.all) {
+      #expect(
+        Set(SheetSentences.names(in: sentence)) == Set(SheetSentences.names(in: english)),
+        "\(sentence)")
+    }
+  }
+}
