@@ -121,7 +121,7 @@ extension RecoverySheet {
       writer.note(SheetWriter.wordsNote(marksFourLetters: share.style.marksFourLetters))
     } else {
       writer.words(share.text)
-      writer.note("Keep the words in this order: down each column.")
+      writer.note("Order: down each column.")
     }
     try writer.columns(copying: share.symbol) { writer in
       writer.lines(count: 2, label: "Other parts are with (names)")

@@ -11,9 +11,8 @@ extension SheetWriter {
 
   /// What stands under words that have numbers.
   static func wordsNote(marksFourLetters: Bool) -> String {
-    "Keep the words in this order: down each column. The small number after a word is its place in the list, "
-      + "counted from 1."
-      + (marksFourLetters ? " The bold letters are enough to know a word by." : "")
+    "Order: down each column. The small number is the word's place in the list, counted from 1."
+      + (marksFourLetters ? " The bold letters are enough." : "")
   }
 
   /// What is known of a seed and is not secret.
