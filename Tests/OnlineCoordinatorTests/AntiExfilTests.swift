@@ -171,18 +171,54 @@ extension Person {
     strange.updateInput(1) { $0.setNonceOpening(other, publicKey: other.compressed) }
     let left = try collected(payment, first, strange)
     #expect(left.leftOut.count == 1 && left.packet.inputs[1].nonceFields.agreements.count == 1)
-    // An opening that is no point is no answer.
+  }
+
+  /// A field of an opening with a value that is no point.
+  private func brokenOpening(of person: Person) throws -> PSBTField {
+    PSBTField(
+      type: PSBTInputKey.proprietary.rawValue,
+      keyData: [2] + Array("ae".utf8) + [1] + (try person.publicKey()).compressed,
+      value: [UInt8](repeating: 9, count: 33)[...])
+  }
+
+  @Test func `an answer that cannot be read is named, and the others are kept`() throws {
+    let payment = try SharedPayment("wpkh(%)", people: [Self.owner])
+    let first = try entropy.committed(payment.packet, spending: payment.inputs)
+    let field = try brokenOpening(of: Self.owner)
     var broken = try Self.owner.agree(first)
-    broken.updateInput(0) {
-      $0.setUnchecked(
-        PSBTField(
-          type: PSBTInputKey.proprietary.rawValue,
-          keyData: [2] + Array("ae".utf8) + [1] + key.compressed,
-          value: [UInt8](repeating: 9, count: 33)[...]))
-    }
-    #expect(throws: CollectError.malformedOpening(input: 0)) {
-      try collected(payment, first, broken)
-    }
+    broken.updateInput(0) { $0.setUnchecked(field) }
+    var half = try collector(payment, first)
+    try half.add(broken, from: "answer.psbt")
+    #expect(half.openings == 1 && half.rejected.map(\.input) == [0])
+    #expect(half.rejected.map(\.nonceFault) == [.malformedAnswer] && half.rejected[0].rule == .r28)
+    #expect(
+      half.rejected[0].words.hasSuffix("to round 1 of anti-exfil is malformed (answer.psbt)"))
+    #expect(half.packet.inputs[0].nonceFields == first.inputs[0].nonceFields)
+    // The one that could not be read is answered again, and both are signed.
+    try half.add(Self.owner.agree(half.packet), from: "")
+    #expect(half.openings == 2)
+    let done = try collected(payment, half.packet, Self.owner.agree(half.packet))
+    #expect(try done.finished() != nil)
+    // Nothing that can be used is an error, which says what to do.
+    broken.updateInput(1) { $0.setUnchecked(field) }
+    let none = try collected(payment, first, broken)
+    #expect(none.openings == 0 && none.packet == first && none.rejected.count == 2)
+    let error = CollectError.nothingRight(none.rejected[0], more: 1)
+    #expect(error.rule == .r28 && error.hint == "have the signer answer round 1 again")
+    #expect("\(error)".hasPrefix("no answer was accepted: input 0: the answer of "))
+
+    // Of several people one's answer is bad; the signature of another stays, and her answer too.
+    let shared = try SharedPayment("wsh(sortedmulti(2,%))")
+    let (alice, bob) = (SharedPayment.people[0], SharedPayment.people[1])
+    let start = try entropy.committed(shared.packet, spending: shared.inputs)
+    let opened = try collected(shared, start, alice.agree(start)).packet
+    var mixed = try bob.agree(alice.agree(opened))
+    let bad = try brokenOpening(of: bob)
+    mixed.updateInput(1) { $0.setUnchecked(bad) }
+    let kept = try collected(shared, opened, mixed)
+    #expect(kept.kept.count == 2 && kept.openings == 1)
+    #expect(kept.rejected.map(\.input) == [1] && kept.rejected.map(\.signer).count == 1)
+    #expect(kept.rejected[0].signer == shared.name(1))
   }
 
   @Test func `without the entropy there is no second round, and with another payment's neither`()

@@ -25,7 +25,6 @@ enum CollectError: HintedError, Equatable {
   case changedTransaction
   case outrun
   case entropyIsGone
-  case malformedOpening(input: Int)
   case tooMuchWork(limit: Int)
   case tooManySignatures(input: Int, count: Int, keys: Int)
 
@@ -46,7 +45,7 @@ enum CollectError: HintedError, Equatable {
     case .sighash(let input, let type):
       "input \(input) asks for signatures that do not cover everything: sighash \(type)"
     case .nothingRight(let signature, let more):
-      "no signature was accepted: \(signature.words)"
+      "no \(signature.nonceFault == .malformedAnswer ? "answer" : "signature") was accepted: \(signature.words)"
         + (more > 0 ? "; and \(more) more" : "")
     case .reusedNonce(let inputs, let signers):
       "the signatures of inputs \(inputs.map(String.init).joined(separator: ", ")) by "
@@ -69,7 +68,6 @@ enum CollectError: HintedError, Equatable {
     case .outrun: "another program is collecting for the same payment"
     case .entropyIsGone:
       "this is an answer to round 1 of anti-exfil, and the records do not have the entropy of this payment"
-    case .malformedOpening(let input): "input \(input): an anti-exfil field is malformed"
     case .tooMuchWork(let limit):
       "checking its signatures takes more than \(limit) bytes of hashing; most are useless"
     case .tooManySignatures(let input, let count, let keys):
@@ -84,7 +82,7 @@ enum CollectError: HintedError, Equatable {
     case .tooMuchWork, .tooManySignatures: .r18
     case .sighash: .r10
     case .nothingRight(let signature, _): signature.rule
-    case .otherNonce, .entropyIsGone, .malformedOpening: .r28
+    case .otherNonce, .entropyIsGone: .r28
     case .finished, .outrun: nil
     default: .r31
     }
@@ -108,9 +106,10 @@ enum CollectError: HintedError, Equatable {
       "answer round 1 first: `payments --payment NUMBER --out FILE` writes it; for a signer that cannot, add --accept R28"
     case .nothingRight(let signature, _) where signature.nonceFault == .notKept:
       "do not send it, and do not trust that signer: sign with another program, and move the coins to a new seed"
+    case .nothingRight(let signature, _) where signature.nonceFault == .malformedAnswer:
+      "have the signer answer round 1 again"
     case .entropyIsGone:
       "the entropy is forgotten when a payment is sent, and is in no backup: cancel the payment, and build it again with `pay`"
-    case .malformedOpening: "have the signer answer round 1 again"
     case .nothingRight:
       "ask the signer to sign the original payment again; if this happens again, do not trust that signer"
     case .reusedNonce, .nonceOfPayment, .weakNonce:

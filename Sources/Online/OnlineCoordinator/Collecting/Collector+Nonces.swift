@@ -11,6 +11,8 @@ extension Collector {
     case unanswered
     /// It was made with another nonce than the one that was agreed on.
     case notKept
+    /// The answer to round 1 is no point of the curve, or a field of another form.
+    case malformedAnswer
   }
 
   /// What is wrong with the nonce of a signature; nil where this home has no say in it, too.
@@ -34,10 +36,11 @@ extension Collector {
 
   /// Takes the openings of a PSBT, each once, and says the entropy to whoever gave them.
   ///
-  /// Not for a signature that is here already: it cannot follow what is agreed on after it.
+  /// Not for a signature that is here already: it cannot follow what is agreed on after it. One that is malformed is
+  /// left out and named; the others are as good as before.
   ///
-  /// - Throws: `CollectError` for one that is malformed, and where the records do not have the entropy.
-  mutating func takeOpenings(of theirs: PSBT) throws(CollectError) {
+  /// - Throws: `CollectError` where the records do not have the entropy.
+  mutating func takeOpenings(of theirs: PSBT, from source: String) throws(CollectError) {
     for index in packet.inputs.indices {
       let fields = theirs.inputs[index].nonceFields
       let known = packet.inputs[index].nonceFields.agreements
@@ -57,7 +60,29 @@ extension Collector {
         }
         openings += 1
       }
-      guard !fields.isMalformed || known.isEmpty else { throw .malformedOpening(input: index) }
+      guard fields.isMalformed, !known.isEmpty else { continue }
+      let signers = signers(ofMalformed: theirs.inputs[index], index)
+      for signer in signers.isEmpty ? [nil] : signers {
+        reject(RejectedSignature(answerFor: index, signer: signer, from: source))
+      }
+    }
+  }
+
+  /// Who is asked for an opening and gave one that cannot be read, in the order of the keys.
+  private func signers(ofMalformed theirs: PSBTInput, _ index: Int) -> [String?] {
+    let said = Set(
+      theirs.map.fields.compactMap { field -> [UInt8]? in
+        guard let (part, key) = NonceFields.part(of: field), part == .opening else { return nil }
+        return key
+      })
+    let read = theirs.nonceFields.agreements
+    let asked = packet.inputs[index].nonceFields.agreements
+    return inputs[index].derived.keys.enumerated().compactMap { position, key -> String? in
+      let bytes = key.publicKey.compressed
+      guard said.contains(bytes), asked[bytes] != nil, read[bytes]?.opening == nil else {
+        return nil
+      }
+      return cosigners.name(position)
     }
   }
 }

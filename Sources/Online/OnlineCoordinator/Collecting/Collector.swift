@@ -34,7 +34,7 @@ struct Collector {
   static let signaturesBeyondKeys = 20
 
   let inputs: [KnownInput]
-  private let cosigners: Cosigners
+  let cosigners: Cosigners
   private var judge: SignatureJudge
   /// Whose signature has a nonce, by the nonce.
   private var nonces: [[UInt8]: VerifiedSignature] = [:]
@@ -123,7 +123,7 @@ struct Collector {
         try take(theirs.inputs[index], index, from: source, atMost: mostSignatures(of: index))
       }
       // After its signatures: one that comes together with its opening was not bound by it.
-      try takeOpenings(of: theirs)
+      try takeOpenings(of: theirs, from: source)
     } catch {
       self = before
       throw error
@@ -201,7 +201,7 @@ struct Collector {
     }
   }
 
-  private mutating func reject(_ signature: @autoclosure () -> RejectedSignature) {
+  mutating func reject(_ signature: @autoclosure () -> RejectedSignature) {
     rejectedCount += 1
     if rejected.count < Self.mostListed { rejected.append(signature()) }
   }

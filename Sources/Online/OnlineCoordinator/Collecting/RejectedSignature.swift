@@ -4,7 +4,7 @@ internal import Descriptors
 internal import Refusals
 internal import Secp256k1
 
-/// A signature that was left out: which input, whose, and why (R31).
+/// A signature that was left out, or an answer to round 1 of anti-exfil: which input, whose, and why (R28, R31).
 struct RejectedSignature: Hashable, Sendable {
   let input: Int
   /// Who it is said to be of; nil when nobody says, or when the key is not the wallet's.
@@ -70,6 +70,16 @@ struct RejectedSignature: Hashable, Sendable {
     self.source = source
   }
 
+  /// An answer to round 1 of anti-exfil that cannot be read; `signer` is whose it is said to be.
+  init(answerFor input: Int, signer: String?, from source: String) {
+    self.input = input
+    fault = .notCheckable
+    nonceFault = .malformedAnswer
+    self.signer = signer
+    (key, otherSigner) = (nil, nil)
+    self.source = source
+  }
+
   /// The rule that refuses it.
   var rule: Rule {
     if nonceFault != nil { return .r28 }
@@ -78,9 +88,11 @@ struct RejectedSignature: Hashable, Sendable {
 
   /// In one sentence, without its rule.
   var words: String {
-    let whose = signer.map { "the signature of \($0)" } ?? "a signature"
+    let what = nonceFault == .malformedAnswer ? "answer" : "signature"
+    let whose =
+      signer.map { "the \(what) of \($0)" } ?? (what == "answer" ? "an answer" : "a signature")
     let place = source.isEmpty ? "" : " (\(source))"
-    return "input \(input): \(whose) \(nonceFault.map(Self.words) ?? what)\(place)"
+    return "input \(input): \(whose) \(nonceFault.map(Self.words) ?? reason)\(place)"
   }
 
   private static func words(_ fault: Collector.NonceFault) -> String {
@@ -89,10 +101,11 @@ struct RejectedSignature: Hashable, Sendable {
       "was made without round 1 of anti-exfil, so nothing shows what its nonce holds"
     case .notKept:
       "does not follow round 1 of anti-exfil: its nonce is not the agreed one, and may give the key away"
+    case .malformedAnswer: "to round 1 of anti-exfil is malformed"
     }
   }
 
-  private var what: String {
+  private var reason: String {
     switch fault {
     case .malformed, .numbered: "is malformed"
     case .highS: "has a high S, which nodes do not relay"
