@@ -132,7 +132,8 @@ struct SweepingJourneys {
       bare.program,
       [
         "sign", desk.scratch.path("unsigned.psbt"), "--seed", paper, "--network", "regtest",
-        "--accept", "wallet", "--yes", "--out", desk.scratch.path("signed.psbt"),
+        "--accept", "wallet", "--accept", "practice", "--yes", "--out",
+        desk.scratch.path("signed.psbt"),
       ], environment: bare.environment)
     try #require(ran.status == 0, "\(ran.err)")
     #expect(!FileManager.default.fileExists(atPath: desk.scratch.path("no-home")))

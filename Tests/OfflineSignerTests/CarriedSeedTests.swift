@@ -1,10 +1,16 @@
+import ArgumentParser
 import Bytes
 import Descriptors
+import FakeMachine
 import Foundation
+import KeyKeeper
+import RecordingScreens
+import Refusals
 import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 /// A seed for one run, whose account goes to the coordinator: nothing is kept on this machine.
 @Suite struct `Accounts without a vault` {
@@ -87,6 +93,53 @@ import Testing
       "account", "export", "--seed", wif, "--network", "regtest", "--all", "--out", "-",
       passphrase: nil)
     #expect(all.code == .wrongUsage && all.err.contains("no accounts"))
+  }
+
+  @Test func `on a machine that is not isolated a seed is read for practice alone, and said to be`()
+    throws
+  {
+    let desk = try Desk()
+    let words = try desk.write(Desk.words, to: "words.txt")
+    func read(
+      _ seed: String, on network: String = "signet", _ options: [String] = [],
+      answers: [String]? = nil
+    ) throws -> ProgramError? {
+      let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
+      let arguments =
+        ["sign", "-", "--out", "-", "--wallet", "-", "--seed", seed, "--network", network]
+      let command = try #require(
+        try OfflineSigner.parseAsRoot(arguments + options) as? SignCommand)
+      guard case .oneRun(let run) = command.task else { return nil }
+      let session = try SignerSession(command.common, in: desk.environment(screen))
+      do throws(ProgramError) {
+        _ = try CarriedSeed.readFirst(run, session)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(try read(words) == nil && read(words, on: "mainnet") == nil)
+    try desk.machine.plugIn()
+    // Before the file is opened: one that is not there makes no difference.
+    for seed in [words, desk.path("nothing")] {
+      for options in [[], ["--yes"], ["--accept", "wallet"], ["--accept", "R27"]] {
+        let refused = try #require(try read(seed, options))
+        #expect(refused.rule == .r27 && refused.message.contains("is not read here"))
+        #expect(refused.hint.contains("--accept practice"))
+      }
+      for answer in ["yes", "practice", Interlock.sentence] {
+        #expect(try read(seed, answers: [answer])?.rule == .r27)
+      }
+    }
+    #expect(try read(words, ["--accept", "practice"]) == nil)
+    #expect(try read(words, answers: ["this seed never held real coins"]) == nil)
+    #expect(try read(desk.path("nothing"), ["--accept", "practice"])?.rule != .r27)
+    // Real coins are not practice.
+    for options in [[], ["--accept", "practice"]] {
+      #expect(try read(words, on: "mainnet", options)?.rule == .r27)
+    }
+    #expect(
+      try read(words, on: "mainnet", answers: ["this seed never held real coins"])?.rule == .r27)
   }
 
   @Test func `what belongs to a vault is refused beside a carried seed, and the other way`() throws

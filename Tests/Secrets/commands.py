@@ -180,7 +180,7 @@ CASES = [
     Case("sign ../given/payment --out signed.psbt", [ASKED, ("or no to stop", "{groups}")]),
     Case(f"sign ../given/payment-2 --out signed-2.psbt --yes {V}"),
     Case("sign ../given/payment-3 --out signed-3.psbt --seed ../given/first --wallet ../given/wallet --network regtest"
-         " --accept wallet --yes"),
+         " --accept wallet --accept practice --yes"),
     Case(f"sheet print a --kind full --out sheets/full.png {V}", [NAME], results=("sheets",),
          learns=photograph("sheets", "scans")),
     Case(f"sheet check ../given/scans {V}"),

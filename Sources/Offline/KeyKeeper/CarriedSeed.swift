@@ -43,16 +43,17 @@ package struct CarriedSeed: Sendable {
         parent: carried.bip85 == nil ? nil : OneRunWallet.seedName))
   }
 
-  /// Reads the seed before the reviewer is answered; on mainnet only where the machine is isolated.
+  /// Reads the seed before the reviewer is answered, and behind a gate: where the machine is not isolated, on mainnet
+  /// none, and on a test network one that is said to be for practice.
   ///
-  /// On a test network the gate is passed once the wallet says where the keys lie.
+  /// On a test network there is a second gate once the wallet says where the keys lie.
   ///
   /// - Throws: `ProgramError`.
   package static func readFirst(
     _ options: OneRunOptions, _ session: SignerSession
   ) throws(ProgramError) -> CarriedSeed {
-    let network = options.carried.usedNetwork
-    if network.isMainnet { try session.enterForSeed(on: network, everyKeyIsBound: true) }
+    try session.enterForUnreadSeed(
+      on: options.carried.usedNetwork, accepting: options.accepted)
     return try read(options, session)
   }
 

@@ -41,6 +41,44 @@ package final class Interlock: Sendable {
     passed.withLock { $0 = found }
   }
 
+  /// Lets a seed be read for one run on a test network: on an isolated machine, or after the sentence that it is for
+  /// practice.
+  ///
+  /// Words carry no network, and before they are read nobody knows which keys they are used for.
+  ///
+  /// - Throws: `ProgramError` when nobody says so.
+  func requirePractice(
+    accepting isAccepted: Bool, on network: String, _ console: Console
+  ) throws(ProgramError) {
+    let found = look()
+    guard !found.isEmpty else { return }
+    let name = SignerConsent.practice.rawValue
+    guard !isAccepted else {
+      return console.talk(
+        "accepted \(name) by --accept: this machine is not isolated (\(Self.count(found)))")
+    }
+    let refused = ProgramError(
+      "this machine is not isolated (\(Self.count(found))): a seed that may hold real coins is not read here",
+      rule: .r27,
+      hint:
+        "use an isolated machine; for a seed that is for practice alone, in a script add --accept \(name)"
+    )
+    guard console.screen.canAsk else { throw refused }
+    try console.showBeforeQuestion(
+      "NOT ISOLATED: \(Self.count(found)) on this machine.\n\(Self.list(found.findings))")
+    guard
+      try console.typed(
+        Self.practice,
+        to: """
+          Somebody who can reach this machine may read the seed, and a seed is the same on every network. Go on \
+          only if this one is for practice on \(network).
+          """, orElse: refused.hint)
+    else { throw refused }
+  }
+
+  /// What a person types to have a seed read on a test network where the machine is not isolated.
+  static let practice = "this seed never held real coins"
+
   /// What is said of a machine on which mainnet would stay closed; nil when it would open.
   func rehearsalNote() -> String? {
     let found = look()

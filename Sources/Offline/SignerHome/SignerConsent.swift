@@ -16,6 +16,8 @@ package enum SignerConsent: String, ConsentNames {
   case replace
   /// Nothing remembers what was signed before.
   case noVault = "no-vault"
+  /// A seed that is read for one run, on a machine that is not isolated, never held real coins.
+  case practice
   /// Nothing says what a payload pays in fees.
   case unknownFee = "unknown-fee"
 }

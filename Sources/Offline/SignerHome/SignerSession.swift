@@ -1,4 +1,5 @@
 package import BitcoinPrimitives
+internal import CommandLineInterface
 package import EncryptedVault
 internal import SecureMemory
 package import TerminalUI
@@ -79,6 +80,18 @@ package struct SignerSession: Sendable {
     console.talk(
       "NOT A REHEARSAL: on \(network.name), but these keys are not under its coin type, and the same "
         + "keys are valid on mainnet (R11).")
+  }
+
+  /// The gate before a seed is read of which nobody knows the keys yet: mainnet needs an isolated machine, and so does
+  /// a test network unless a person says that the seed is for practice, or `--accept practice` does.
+  ///
+  /// Where the keys lie is judged by ``enterForSeed(on:everyKeyIsBound:)`` as soon as the wallet says it.
+  package func enterForUnreadSeed(
+    on network: Network, accepting accepted: [RuleArgument]
+  ) throws(ProgramError) {
+    guard !network.isMainnet else { return try enter(network, for: "this seed") }
+    try interlock.requirePractice(
+      accepting: accepted.contains(.consent(.practice)), on: network.name, console)
   }
 
   private func sayRehearsal(on network: Network, _ what: String) {

@@ -77,7 +77,9 @@ struct SignCommand: SignerCommand {
 
         You are shown the wallet and asked about it. In a script, once you compared
         it, --accept wallet answers that; --accept stranger answers that somebody else
-        can spend from it alone. A single private key (WIF, BIP-38) needs no --wallet:
+        can spend from it alone. On a test network, where the machine is not isolated,
+        --accept practice answers that the seed never held real coins, which is asked
+        before it is read. A single private key (WIF, BIP-38) needs no --wallet:
         its wallet is the combo of its public key. --bip85 takes a child of the seed
         instead of the seed itself:
 
