@@ -72,7 +72,7 @@ import Testing
     let words = try Self.words(on: sheet)
     for expected in [
       "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
-      "SYMBOL 25 58 the SeedQR of savings", "MARK 25",
+      "SYMBOL 25 58 The SeedQR of savings", "MARK 25",
       "the place of each word in the list, counted from 0: 0000 0000 ", "Fingerprint: 73c5da0a",
       "Coins since: block 850000 (birth height)",
       "offline-signer 0.2", "2 of", "again before 2027-11-21",

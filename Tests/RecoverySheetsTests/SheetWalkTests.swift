@@ -197,6 +197,7 @@ import Testing
         let place = "\(walk.name), \(paper), \(language)"
         let layout = try SheetLayout(
           SheetDocument(decoding: sheet.document.duplicated()), fonts)
+        try Self.show(sheet, place)
         if let sides = walk.sides { #expect(layout.pages.count == sides, "\(place)") }
         for (number, fill) in layout.fills.enumerated() {
           #expect(fill > 0.4 && fill <= 1, "page \(number + 1) of \(place)")
@@ -206,6 +207,19 @@ import Testing
           #expect(smaller.isEmpty, "\(place)")
         }
       }
+    }
+  }
+
+  /// Draws it for a person to look at, where the environment names a folder.
+  private static func show(_ sheet: borrowing RecoverySheet, _ name: String) throws {
+    guard let folder = ProcessInfo.processInfo.environment["DRAWBRIDGE_GALLERY"] else { return }
+    var number = 0
+    let file = name.replacing(" ", with: "").replacing(",", with: "-")
+    try SheetDrawing.draw(
+      SheetDocument(decoding: sheet.document.duplicated()), as: .png, resolution: 80
+    ) { page in
+      number += 1
+      try? Data(page).write(to: URL(filePath: "\(folder)/\(file)-\(number).png"))
     }
   }
 

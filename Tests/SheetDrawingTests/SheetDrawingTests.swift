@@ -355,4 +355,97 @@ import Testing
     let secret = try Drawn.document { $0.secretLine(label: "x", Drawn.secret("\u{1F9C0}")) }
     #expect(throws: SheetRefusal.letterMissing(nil)) { _ = try Drawn.files(secret, as: .pdf) }
   }
+
+  // MARK: Heads, feet, commands
+
+  @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
+  func `each page has its head, until another one begins, and its footer with rules`() throws {
+    let document = try Drawn.document(footer: "First\nDone on ____ by ____ again __") { writer in
+      writer.standing(SheetStanding("SECRET page", practice: "PRACTICE", isSecret: true))
+      for count in 0..<80 { writer.paragraph("line \(count)") }
+      writer.pageBreak()
+      writer.standing(SheetStanding("NO KEY here", isSecret: false))
+      writer.paragraph("the end")
+    }
+    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    try #require(pages.count > 2)
+    for page in pages.dropLast() {
+      #expect(page.contains("SECRET page") && page.contains("PRACTICE"))
+      #expect(!page.contains("NO KEY here"))
+    }
+    let last = try #require(pages.last)
+    #expect(last.contains("NO KEY here") && !last.contains("SECRET page"))
+    #expect(!last.contains("PRACTICE"))
+    for page in pages {
+      // Three underlines and more are drawn as a rule, fewer are letters.
+      #expect(page.contains("Done on") && page.contains("again __") && !page.contains("____"))
+    }
+    #expect(PageFoot.parts(of: "a ___ b __ c ____") == ["a ", " b __ c ", ""])
+  }
+
+  @Test func `a secret page has a black bar at its head, and another one has none`() throws {
+    var dark: [Int] = []
+    for isSecret in [true, false] {
+      let document = try Drawn.document { writer in
+        writer.standing(SheetStanding("X", isSecret: isSecret))
+        writer.paragraph("x")
+      }
+      let picture = try GrayPicture(png: try Drawn.files(document, as: .png, resolution: 72)[0])
+      dark.append(picture.pixels.prefix(picture.width * 100).count { $0 < 100 })
+    }
+    #expect(dark[0] > dark[1] + 3_000, "\(dark)")
+  }
+
+  @Test func `what stands between two backticks is a command, and a lone one stays`() {
+    let (plain, ranges) = BlockLayout.commands(in: "type `--from x`, then é `y`.")
+    #expect(plain == "type --from x, then é y.")
+    #expect(ranges == [5..<13, 23..<24])
+    #expect(BlockLayout.commands(in: "a ` b").plain == "a ` b")
+    #expect(BlockLayout.commands(in: "").ranges.isEmpty)
+    #expect(TextLines.rules(in: "a ___ b __") == [2..<5])
+  }
+
+  @Test(arguments: [1, 12, 30, 60, 95, 130])
+  func `the last of several pages is never nearly empty`(lines: Int) throws {
+    let document = try Drawn.document { writer in
+      for count in 0..<lines { writer.paragraph("line \(count)") }
+    }
+    let layout = try SheetLayout(
+      try SheetDocument(decoding: document.duplicated()), try FontSet())
+    #expect(layout.pages.count == 1 || (layout.fills.last ?? 0) >= 0.35, "\(layout.fills)")
+  }
+
+  @Test func `letters of a box are nine points, and smaller only where a page would be two`() throws
+  {
+    let sizes = try [1, 34].map { count -> Double in
+      let document = try Drawn.document { writer in
+        writer.panel(
+          "Title", [SheetFact("This is", String(repeating: "words ", count: 60))], leading: 1)
+        for number in 0..<count { writer.paragraph("line \(number)") }
+      }
+      let layout = try SheetLayout(
+        try SheetDocument(decoding: document.duplicated()), try FontSet())
+      #expect(layout.pages.count == 1)
+      return layout.pages[0].first?.piece.height ?? 0
+    }
+    #expect(sizes[0] > sizes[1])
+  }
+
+  @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
+  func `without Lato text is drawn in DejaVu Sans, and every letter stands there`() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "fonts-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = root.appending(path: "usr/share/fonts/truetype")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "dejavu"),
+      withDestinationURL: URL(fileURLWithPath: "/usr/share/fonts/truetype/dejavu"))
+    let document = try Drawn.document { $0.paragraph("Příliš žluťoučký kůň") }
+    let with = try Drawn.files(document, as: .pdf)[0]
+    let without = try Drawn.files(document, as: .pdf, fontRoot: root.path)[0]
+    for (pdf, font) in [(with, "Lato"), (without, "DejaVuSans")] {
+      #expect(String(decoding: pdf, as: UTF8.self).contains("+\(font)"), "\(font)")
+      #expect(try Drawn.letters(Drawn.text(of: pdf)[0]).contains("Přílišžluťoučkýkůň"))
+    }
+  }
 }

@@ -55,9 +55,9 @@ extension RecoverySheet {
 
   private static func caption(of seed: borrowing SheetSeed) -> String {
     guard case .words(.english, _) = seed.form else {
-      return "\(seed.symbol.name): any reader of QR codes shows it as text"
+      return "\(seed.symbol.caption): any reader of QR codes shows it as text"
     }
-    return seed.symbol.name
+    return seed.symbol.caption
   }
 
   private static func steps(

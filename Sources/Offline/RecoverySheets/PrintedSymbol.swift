@@ -41,6 +41,9 @@ public final class PrintedSymbol: Sendable {
     try content.withUnsafeBytes(body)
   }
 
+  /// Its name where it begins a line.
+  var caption: String { name.prefix(1).uppercased() + name.dropFirst() }
+
   /// Its text, when it is not secret; empty for a secret.
   public var publicText: String {
     isSecret ? "" : content.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

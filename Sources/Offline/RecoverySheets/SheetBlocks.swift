@@ -139,7 +139,7 @@ extension SheetWriter {
     _ symbol: PrintedSymbol, width: Int, caption: String? = nil
   ) throws(RecoverySheetError) {
     let modules = try symbol.modules(width: width)
-    self.symbol(caption: caption ?? symbol.name, modules, width: width)
+    self.symbol(caption: caption ?? symbol.caption, modules, width: width)
   }
 
   /// Begins two columns with the same QR code once more in the left one, far from the first: a stain or

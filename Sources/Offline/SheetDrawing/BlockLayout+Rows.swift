@@ -19,7 +19,8 @@ extension BlockLayout {
       let made = sideBySide(label, value, valueX: valueX, gap: (number == 0 ? 8 : 2.5) * scale)
       pieces += made.count <= 8 ? Piece.together(made) : made
     }
-    return pieces
+    // Letters that are typed from one page: a descriptor is not parted.
+    return rows.allSatisfy(\.isCode) && pieces.count <= 24 ? Piece.together(pieces) : pieces
   }
 
   /// Paths and fingerprints are broken between words; a descriptor is one word, longer than a line.
@@ -52,10 +53,12 @@ extension BlockLayout {
   func steps(_ rows: [SheetStep]) throws(SheetRefusal) -> [Piece] {
     var pieces: [Piece] = []
     let numberWidth = rows.count > 9 ? 15.0 : 12
-    let valueX = numberWidth + 8
+    let valueX = rows.count == 1 ? 0 : numberWidth + 8
     let style = try commandStyle(rows.map(\.command), width: room - valueX)
     for (index, row) in rows.enumerated() {
-      let number = try text("\(index + 1)", .label, width: numberWidth, alignment: .right)
+      // A step alone is not the first of several.
+      let place = rows.count == 1 ? "" : "\(index + 1)"
+      let number = try text(place, .label, width: numberWidth, alignment: .right)
       let value = try prose(row.text, .step, width: room - valueX)
       var made = sideBySide(number, value, valueX: valueX, gap: index == 0 ? 5 : 3.5 * scale)
       if !row.command.isEmpty {

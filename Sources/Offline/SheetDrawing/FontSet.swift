@@ -31,6 +31,8 @@ final class FontSet {
   ]
   /// What is typed and compared letter by letter.
   static let monoFamily = "DejaVu Sans Mono"
+  /// Whose underlines join to a line.
+  static let ruleFamily = "DejaVu Sans"
 
   /// Loads the fonts for the letters of Europe; `root` stands before each path, empty but in tests.
   ///

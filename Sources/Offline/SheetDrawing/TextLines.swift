@@ -56,6 +56,10 @@ final class TextLines {
     if let bold {
       Self.insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), over: bold, into: attributes)
     }
+    // The underlines of Lato leave gaps between them: a line to write on has none.
+    for line in Self.rules(in: text) {
+      Self.insert(pango_attr_family_new(FontSet.ruleFamily), over: line, into: attributes)
+    }
     for command in commands {
       Self.insert(pango_attr_family_new(FontSet.monoFamily), over: command, into: attributes)
       // Letters of one width look larger than the others of their size.
@@ -97,6 +101,16 @@ final class TextLines {
       guard let first = word.first, let last = word.last, word.count <= longestWord,
         word.contains(where: { marks.contains(bytes[$0]) })
       else { return nil }
+      return first..<last + 1
+    }
+  }
+
+  /// Where three or more underlines make a line to write on; in bytes.
+  static func rules(in text: String) -> [Range<Int>] {
+    guard text.contains("___") else { return [] }
+    let bytes = Array(text.utf8)
+    return bytes.indices.split { bytes[$0] != UInt8(ascii: "_") }.compactMap { run in
+      guard let first = run.first, let last = run.last, run.count >= 3 else { return nil }
       return first..<last + 1
     }
   }

@@ -105,8 +105,8 @@ extension LetterSentences {
     oursSourceLabel: "两个软件的副本保存在哪里（手写）",
     oursHome: "当它询问密码短语时，只按回车键：会抽取六个新单词，用来锁住本软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
     oursSeed:
-      "对每张纸各运行一次（没有摄像头时用 --from terminal 并手工输入）。NAME换成你自己取的名称。如果纸上“To restore”下面的那一行更长，请改为输入那一行。",
-    oursPassphrase: "如果种子需要密码短语，请加上 --with-bip39-passphrase 这个选项。密码短语不对时，钱包看起来是空的。",
+      "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。NAME换成你自己取的名称。如果纸上“To restore”下面的那一行更长，请改为输入那一行。",
+    oursPassphrase: "如果种子需要密码短语，请加上 `--with-bip39-passphrase` 这个选项。密码短语不对时，钱包看起来是空的。",
     oursChildren: "由其他种子派生的种子怎样恢复，写在英文信里。",
     oursWallet: "让摄像头看最后几页的二维码。",
     oursNode: "在联网的电脑上运行。那里必须运行着 Bitcoin Core（bitcoincore.org），请帮忙的人安装。它先要下载所有区块，需要好几天。",

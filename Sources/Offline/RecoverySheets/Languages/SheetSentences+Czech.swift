@@ -194,10 +194,10 @@ extension LetterSentences {
       "Až se program zeptá na heslovou frázi, stiskněte jen Enter: vylosuje šest nových slov, "
       + "kterými se zamkne. Zapište si je; není to ani seed, ani heslová fráze k seedu.",
     oursSeed:
-      "Pro každý list (bez kamery: --from terminal, a napište ho). NAME je libovolný název. "
+      "Pro každý list (bez kamery: `--from terminal`, a napište ho). NAME je libovolný název. "
       + "Je-li řádek, který je na listu pod „To restore“, delší, napište místo toho ten.",
     oursPassphrase:
-      "Pokud seed potřebuje heslovou frázi, přidejte --with-bip39-passphrase. S chybnou vypadá "
+      "Pokud seed potřebuje heslovou frázi, přidejte `--with-bip39-passphrase`. S chybnou vypadá "
       + "peněženka jako prázdná.",
     oursChildren: "Anglický dopis říká, jak se obnoví každý seed, který je odvozen z jiného.",
     oursWallet: "Ukažte kameře QR kódy z posledních stránek.",

@@ -192,10 +192,10 @@ extension LetterSentences {
       "When it asks for a passphrase, just press Enter: it draws six new words that lock this "
       + "program. Write them down; they are neither a seed nor the passphrase of one.",
     oursSeed:
-      "For each sheet (without a camera: --from terminal, and type it). NAME is any name you "
+      "For each sheet (without a camera: `--from terminal`, and type it). NAME is any name you "
       + "like. If the sheet's own line under \"To restore\" is longer, type that line instead.",
     oursPassphrase:
-      "Where a seed needs a passphrase, add --with-bip39-passphrase. With a wrong one the wallet looks "
+      "Where a seed needs a passphrase, add `--with-bip39-passphrase`. With a wrong one the wallet looks "
       + "empty.",
     oursChildren:
       "The letter in English says how each seed that is derived from another is restored.",

@@ -215,11 +215,11 @@ extension LetterSentences {
       + "au sort six nouveaux mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la "
       + "phrase de passe d’une graine.",
     oursSeed:
-      "Pour chaque feuille (sans caméra : --from terminal, et tapez-la). NAME est un nom de "
+      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). NAME est un nom de "
       + "votre choix. Si la ligne que la feuille donne sous « To restore » est plus longue, "
       + "tapez plutôt celle-là.",
     oursPassphrase:
-      "Si une graine demande une phrase de passe, ajoutez --with-bip39-passphrase. Avec une "
+      "Si une graine demande une phrase de passe, ajoutez `--with-bip39-passphrase`. Avec une "
       + "phrase de passe erronée, le portefeuille paraît vide.",
     oursChildren:
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",

@@ -220,11 +220,11 @@ extension LetterSentences {
       + "zieht sechs neue Wörter, mit denen es verschlossen wird. Schreiben Sie diese Wörter "
       + "auf; sie sind weder ein Seed noch die Passphrase eines Seeds.",
     oursSeed:
-      "Für jedes Blatt (ohne Kamera: --from terminal, und eintippen). NAME ist ein beliebiger "
+      "Für jedes Blatt (ohne Kamera: `--from terminal`, und eintippen). NAME ist ein beliebiger "
       + "Name. Ist die Zeile, die auf dem Blatt unter „To restore“ steht, länger, tippen Sie "
       + "stattdessen diese.",
     oursPassphrase:
-      "Braucht ein Seed eine Passphrase, fügen Sie --with-bip39-passphrase hinzu. Mit einer falschen sieht "
+      "Braucht ein Seed eine Passphrase, fügen Sie `--with-bip39-passphrase` hinzu. Mit einer falschen sieht "
       + "die Wallet leer aus.",
     oursChildren:
       "Im englischen Brief steht, wie jeder Seed zurückkommt, der von einem anderen abgeleitet ist.",

@@ -203,11 +203,11 @@ extension LetterSentences {
       "Quando chiede una passphrase, prema soltanto Invio: il programma estrae sei parole "
       + "nuove con cui si blocca. Le annoti; non sono né un seed né la passphrase di un seed.",
     oursSeed:
-      "Per ogni foglio (senza fotocamera: --from terminal, e lo digiti). NAME è un nome a Sua "
+      "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). NAME è un nome a Sua "
       + "scelta. Se la riga che il foglio riporta sotto «To restore» è più lunga, digiti invece "
       + "quella.",
     oursPassphrase:
-      "Se un seed richiede una passphrase, aggiunga --with-bip39-passphrase. Con una sbagliata il "
+      "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase`. Con una sbagliata il "
       + "portafoglio sembra vuoto.",
     oursChildren: "La lettera in inglese dice come si riottiene ogni seed derivato da un altro.",
     oursWallet: "Mostri alla fotocamera i codici QR delle ultime pagine.",

@@ -144,9 +144,11 @@ extension LetterSentences {
     oursHome:
       "패스프레이즈를 물으면 Enter 키만 누르십시오. 이 프로그램을 잠그는 새로운 여섯 단어가 뽑힙니다. 적어 두십시오. 시드도 아니고 시드의 패스프레이즈도 아닙니다.",
     oursSeed:
-      "종이마다 실행하십시오(카메라가 없으면 --from terminal 옵션으로 직접 입력합니다). NAME 자리에는 원하는 이름을 넣으십시오. 종이의 “To "
+      "종이마다 실행하십시오(카메라가 없으면 `--from terminal` 옵션으로 직접 입력합니다). NAME 자리에는 원하는 이름을 넣으십시오. 종이의 “To "
       + "restore” 아래에 있는 줄이 더 길면 그 줄을 대신 입력하십시오.",
-    oursPassphrase: "시드에 패스프레이즈가 필요하면 --with-bip39-passphrase 옵션을 덧붙이십시오. 패스프레이즈가 틀리면 지갑이 비어 보입니다.",
+    oursPassphrase:
+      "시드에 패스프레이즈가 필요하면 `--with-bip39-passphrase` 옵션을 덧붙이십시오. "
+      + "패스프레이즈가 틀리면 지갑이 비어 보입니다.",
     oursChildren: "다른 시드에서 파생된 시드를 복원하는 방법은 영어 편지에 있습니다.",
     oursWallet: "마지막 페이지들의 QR 코드를 카메라에 보여 주십시오.",
     oursNode:

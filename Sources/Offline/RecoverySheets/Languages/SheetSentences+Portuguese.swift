@@ -202,11 +202,11 @@ extension LetterSentences {
       "Quando pedir uma frase-passe, carregue só em Enter: o programa sorteia seis palavras "
       + "novas com que se tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
     oursSeed:
-      "Para cada folha (sem câmara: --from terminal, e digite-a). NAME é um nome à sua "
+      "Para cada folha (sem câmara: `--from terminal`, e digite-a). NAME é um nome à sua "
       + "escolha. Se a linha que a folha tem em «To restore» for mais longa, digite essa em vez "
       + "desta.",
     oursPassphrase:
-      "Se uma semente precisar de uma frase-passe, acrescente --with-bip39-passphrase. Com uma "
+      "Se uma semente precisar de uma frase-passe, acrescente `--with-bip39-passphrase`. Com uma "
       + "errada, a carteira parece vazia.",
     oursChildren: "A carta em inglês diz como se recupera cada semente derivada de outra.",
     oursWallet: "Mostre à câmara os códigos QR das últimas páginas.",

@@ -209,10 +209,10 @@ extension LetterSentences {
       + "nuevas que lo bloquean. Anótelas; no son ni una semilla ni la frase de paso de una "
       + "semilla.",
     oursSeed:
-      "Por cada hoja (sin cámara: --from terminal, y tecléela). NAME es un nombre cualquiera. "
+      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). NAME es un nombre cualquiera. "
       + "Si la línea que da la hoja bajo «To restore» es más larga, teclee esa en su lugar.",
     oursPassphrase:
-      "Si una semilla necesita una frase de paso, añada --with-bip39-passphrase. Con una equivocada el "
+      "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase`. Con una equivocada el "
       + "monedero parece vacío.",
     oursChildren:
       "La carta en inglés dice cómo se recupera cada semilla derivada de otra.",
