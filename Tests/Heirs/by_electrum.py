@@ -14,9 +14,9 @@ class Electrum:
         self._asked = []
         self._trials = []
 
-    def words(self, what, words, passphrase, path, kind, address):
-        self._asked.append({"words": {"words": words, "passphrase": passphrase, "path": path, "kind": kind}})
-        self._trials.append(("words", what, address))
+    def words(self, what, words, passphrase, path, script, address, kind="words"):
+        self._asked.append({"words": {"words": words, "passphrase": passphrase, "path": path, "kind": script}})
+        self._trials.append((kind, what, address))
 
     def single_key(self, what, wif, address):
         """A key for a P2WPKH address, as Electrum wants it typed: the kind first."""

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import by_hand
 import encrypted
 import keys
 import shares
@@ -26,6 +27,7 @@ with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() els
     shares.trials(signer, trials)
     wallets.trials(signer, trials)
     encrypted.trials(signer, trials)
+    by_hand.trials(signer, trials, electrum)
 electrum.ask(trials)
 trials.compare_names()
 trials.report()

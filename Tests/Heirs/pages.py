@@ -62,10 +62,11 @@ class Signer:
         return [symbol for number, page in enumerate(pages) for symbol in read(page, number)]
 
 
-def scanned(page, number):
+def scanned(page, number, turn=None):
     """A page turned by a degree or so, blurred, with noise of a fixed seed, as a JPEG."""
     picture = Image.open(page).convert("L")
-    picture = picture.rotate(1.5 - number % 3, expand=True, fillcolor=255, resample=Image.BICUBIC)
+    turn = 1.5 - number % 3 if turn is None else turn
+    picture = picture.rotate(turn, expand=True, fillcolor=255, resample=Image.BICUBIC)
     picture = picture.filter(ImageFilter.GaussianBlur(1))
     dots = numpy.asarray(picture, dtype=numpy.float32) * 0.8 + 30
     dots += numpy.random.default_rng(15 + number).normal(0, 8, dots.shape)
@@ -76,7 +77,13 @@ def scanned(page, number):
 
 def read(page, number):
     """What the QR codes of a page hold, row by row from the left as a person reads."""
-    picture = scanned(page, number)
+    return [symbol.text for symbol in symbols_of(page, number)]
+
+
+def symbols_of(page, number, nearness=1):
+    """The QR codes themselves, in the same order; with a nearness below 1 the page is held farther away."""
+    picture = scanned(page, number).convert("L")
+    picture = picture.resize((round(picture.width * nearness), round(picture.height * nearness)), Image.LANCZOS)
     found = sorted(
         zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode),
         key=lambda symbol: symbol.position.top_left.y)
@@ -86,4 +93,4 @@ def read(page, number):
         if not rows or top - rows[-1][0] > picture.height / 15:
             rows.append((top, []))
         rows[-1][1].append(symbol)
-    return [symbol.text for _, row in rows for symbol in sorted(row, key=lambda symbol: symbol.position.top_left.x)]
+    return [symbol for _, row in rows for symbol in sorted(row, key=lambda symbol: symbol.position.top_left.x)]

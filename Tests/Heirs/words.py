@@ -42,7 +42,8 @@ def english(signer, trials, electrum):
         name, words = f"english-{count}", made("english", count)
         signer.seed(name, words)
         symbols = signer.symbols(name, name, "--kind", "full")
-        digits = trials.only(symbols, f"the SeedQR of {count} words", lambda text: text.isdigit() and len(text) == 4 * count)
+        digits = trials.only(
+            symbols, f"the SeedQR of {count} words", lambda text: text.isdigit() and len(text) == 4 * count)
         found = words_of(digits[0]) if digits else ""
         trials.count(found == words, f"{count} words are {found!r}")
         for suffix, passphrase in PASSPHRASES.items():
@@ -50,7 +51,8 @@ def english(signer, trials, electrum):
             key = root(words, passphrase)
             first = programs.embit_first(key)
             if passphrase.isascii():
-                trials.check("words", "embit", what, lambda: programs.embit_first(programs.root(found, passphrase)), first)
+                trials.check(
+                    "words", "embit", what, lambda: programs.embit_first(programs.root(found, passphrase)), first)
             trials.check("words", "bdkpython", what, lambda: programs.bdk_words(found, passphrase), first)
             trials.check("words", "hdwallet", what, lambda: programs.hdwallet_words(found, passphrase), first)
             electrum.words(what, found, passphrase, "m/84'/1'/0'", "p2wpkh", first)

@@ -66,7 +66,7 @@ import Testing
       (.share(.slip39, words: 26, needed: 2, count: 3), []),
       (.share(.sskr, words: 29, needed: 2, count: 3), []),
       (.share(.xor, words: 12, needed: 2, count: 2), []), (.encrypted, []),
-      (.blank(words: 12), []), (.wallet, []),
+      (.blank(words: 12), ["Electrum", "embit"]), (.wallet, []),
     ] as [(SheetMatter, [String])])
   func `a box names programs only for what was tried`(matter: SheetMatter, programs: [String]) {
     let named = Self.programs(matter)

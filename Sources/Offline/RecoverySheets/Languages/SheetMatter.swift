@@ -72,7 +72,7 @@ public enum SheetMatter: Hashable, Sendable {
     case .share(.sskr, _, _, _): .sskr
     case .share(.xor, _, _, _): .xor
     case .wallet: TriedProgram.Kind(of: wallets)
-    case .blank: nil
+    case .blank: .blank
     }
   }
 }

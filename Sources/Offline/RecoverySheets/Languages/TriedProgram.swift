@@ -31,6 +31,8 @@ public struct TriedProgram: Hashable, Sendable {
     case treeWallet
     /// A taproot wallet with leaves of `sortedmulti_a`.
     case sortedTreeWallet
+    /// A blank sheet whose grids were filled in by hand with English words, 12 to 24 of them.
+    case blank
     /// An encrypted sheet: nothing but the reader that is printed on it.
     case encrypted
   }
@@ -63,6 +65,8 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.words, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.otherWords, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "mnemonic (Python)", "0.21", "2026-11-24"),
+    TriedProgram(.blank, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.blank, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.codex32Seed, "codex32 (Python)", "0.6.1", "2026-11-24"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.extendedKey, "BDK (Python)", "3.1.1", "2026-11-24"),
