@@ -215,14 +215,18 @@ import Testing
   }
 
   @Test(arguments: SheetLanguage.allCases)
-  func `an option stands between spaces, so that no line breaks within it`(
+  func `what is typed stands between backticks, so that it is drawn as a command is`(
     language: SheetLanguage
   ) {
+    let typed = [
+      "--from", "--with-bip39", "payment.gif", "signed.gif", "NAME", "ADDRESS", "AMOUNT", "0.001",
+    ]
     for sentence in language.sentences.all {
-      // Backticks are not drawn: what stands between them is in the letters of commands.
-      let drawn = sentence.replacing("`", with: "")
-      for word in drawn.split(separator: " ") where word.contains("--") {
-        #expect(word.hasPrefix("--") && word.allSatisfy(\.isASCII), "\(word)")
+      // Every second part stands between two of them.
+      for (place, part) in sentence.split(separator: "`", omittingEmptySubsequences: false)
+        .enumerated()
+      where place % 2 == 0 {
+        for word in typed { #expect(!part.contains(word), "\(word) in \(sentence)") }
       }
     }
   }

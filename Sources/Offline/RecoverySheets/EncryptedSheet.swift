@@ -30,7 +30,7 @@ extension RecoverySheet {
       SheetFact("Locked with", "the sheet words, which are not the words of the seed"),
       SheetFact(
         "Passphrase of the seed",
-        facts.usesPassphrase ? "NEEDED: a BIP-39 passphrase, besides the sheet words" : "none"),
+        facts.usesPassphrase ? "NEEDED: a BIP-39 passphrase, as well as the sheet words" : "none"),
     ]
     if !facts.children.isEmpty {
       rows.append(

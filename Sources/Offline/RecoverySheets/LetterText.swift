@@ -48,7 +48,7 @@ struct LetterText {
     }
     writer.heading(sentences.helpHeading)
     writer.paragraph(sentences.helpText)
-    if isFirst { writer.lines(count: 2, label: sentences.helpLabel) }
+    if isFirst { writer.lines(count: 3, label: sentences.helpLabel) }
     writer.heading(sentences.neverHeading)
     writer.notice(sentences.neverText)
     writer.heading(sentences.stepsHeading)
@@ -77,9 +77,7 @@ struct LetterText {
       SheetArchive.ofThisBuild.map { archive in
         filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash))
       } ?? sentences.oursSourceUnknown)
-    guard isFirst else { return }
-    let line = String(repeating: "_", count: 40)
-    writer.paragraph("\(sentences.oursSourceLabel)\(language.isSpaced ? ": " : "：")\(line)")
+    if isFirst { writer.lines(count: 1, label: sentences.oursSourceLabel) }
   }
 
   // MARK: What there is

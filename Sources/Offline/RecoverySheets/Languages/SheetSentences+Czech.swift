@@ -127,7 +127,7 @@ extension LetterSentences {
     otherRule: "její pravidlo je na její stránce",
     severalWays:
       "Utrácet z ní lze více než jedním způsobem, a kdo má klíče k jednomu z nich, nikoho "
-      + "dalšího nepotřebuje: nenechávejte ji tak celé roky.",
+      + "dalšího nepotřebuje: nenechávejte ji tak celé roky",
     enough: "moje vlastní klíče stačí",
     notEnough: "moje vlastní klíče nestačí, musí podepsat i další lidé",
     made: "otisk {fingerprint}, seed vytvořen {date}",
@@ -155,7 +155,7 @@ extension LetterSentences {
     stepsHeading: "Postup",
     twoComputers:
       "Potřebujete dva počítače: jeden bez sítě, pro seedy, a jeden se sítí, na kterém uvidíte "
-      + "mince a odešlete platby. Co mezi nimi putuje, přenáší USB disk.",
+      + "mince a odešlete platby. Co mezi nimi putuje, přenáší se na USB disku.",
     findSheets:
       "Najděte listy a na každém si přečtěte rámeček. Stránku s tajemstvím smíte fotografovat "
       + "nebo skenovat jen počítačem bez sítě.",
@@ -194,7 +194,7 @@ extension LetterSentences {
       "Až se program zeptá na heslovou frázi, stiskněte jen Enter: vylosuje šest nových slov, "
       + "kterými se zamkne. Zapište si je; není to ani seed, ani heslová fráze k seedu.",
     oursSeed:
-      "Pro každý list (bez kamery: `--from terminal`, a napište ho). NAME je libovolný název. "
+      "Pro každý list (bez kamery: `--from terminal`, a napište ho). `NAME` je libovolný název. "
       + "Je-li řádek, který je na listu pod „To restore“, delší, napište místo toho ten.",
     oursPassphrase:
       "Pokud seed potřebuje heslovou frázi, přidejte `--with-bip39-passphrase`. S chybnou vypadá "
@@ -207,16 +207,16 @@ extension LetterSentences {
     oursWatching: "Ukažte kameře QR kódy z posledních stránek a porovnejte první adresu.",
     oursBalance: "Program mince vyhledá a ukáže, kolik jich je.",
     oursPay:
-      "ADDRESS je adresa vaší nové peněženky. AMOUNT je v bitcoinech: nejdříve 0.001, potom "
-      + "„all“ pro zbytek. Program ukáže číslo a čtyři slova.",
+      "`ADDRESS` je adresa vaší nové peněženky. `AMOUNT` je částka v bitcoinech: nejdříve `0.001`, "
+      + "potom `all` pro zbytek. Program ukáže číslo a čtyři slova.",
     oursSign:
-      "Přeneste payment.gif do počítače bez sítě. Souhlaste, jen když adresa, částka i čtyři "
+      "Přeneste `payment.gif` do počítače bez sítě. Souhlaste, jen když adresa, částka i čtyři "
       + "slova souhlasí.",
     oursSignEach:
       "Jsou-li klíče na více počítačích, podepište na každém z nich, pokaždé s jiným názvem "
-      + "než signed.gif, dokud nepodepíše dost klíčů.",
+      + "než `signed.gif`, dokud nepodepíše dost klíčů.",
     oursCollect: "Přeneste podepsané zpět do počítače se sítí; je-li souborů více, uveďte všechny.",
-    oursSend: "NUMBER je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
+    oursSend: "`NUMBER` je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
     electrumHeading: "Druhý způsob: Electrum (vyzkoušeno s verzí {version})",
     electrumInstall:
       "Stáhněte Electrum z electrum.org, odnikud jinud, přeneste ho jako soubor do počítače bez "

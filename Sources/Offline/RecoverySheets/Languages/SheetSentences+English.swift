@@ -126,7 +126,7 @@ extension LetterSentences {
     otherRule: "its rule is on its page",
     severalWays:
       "There is more than one way to spend from it, and whoever holds the keys of one way "
-      + "needs nobody else: do not leave it for years.",
+      + "needs nobody else: do not leave it for years",
     enough: "my own keys are enough",
     notEnough: "my own keys are not enough, others must sign too",
     made: "fingerprint {fingerprint}, made {date}",
@@ -192,7 +192,7 @@ extension LetterSentences {
       "When it asks for a passphrase, just press Enter: it draws six new words that lock this "
       + "program. Write them down; they are neither a seed nor the passphrase of one.",
     oursSeed:
-      "For each sheet (without a camera: `--from terminal`, and type it). NAME is any name you "
+      "For each sheet (without a camera: `--from terminal`, and type it). `NAME` is any name you "
       + "like. If the sheet's own line under \"To restore\" is longer, type that line instead.",
     oursPassphrase:
       "Where a seed needs a passphrase, add `--with-bip39-passphrase`. With a wrong one the wallet looks "
@@ -206,18 +206,18 @@ extension LetterSentences {
     oursWatching: "Show it the QR codes of the last pages, and compare the first address.",
     oursBalance: "It looks for the coins and shows how much there is.",
     oursPay:
-      "ADDRESS is one of your own new wallet. AMOUNT is in bitcoin: 0.001 first, then \"all\" "
+      "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first, then `all` "
       + "for the rest. It shows a number and four words.",
     oursSign:
-      "Carry payment.gif to the computer without a network; agree only if address, amount and "
+      "Carry `payment.gif` to the computer without a network; agree only if address, amount and "
       + "words are right.",
     oursSignEach:
       "If the keys are on several computers, sign on each of them, each time with another name "
-      + "than signed.gif, until enough keys have signed.",
+      + "than `signed.gif`, until enough keys have signed.",
     oursCollect:
       "Carry what was signed back to the computer with a network; if there are several files, "
       + "name them all.",
-    oursSend: "NUMBER is the number of the payment. Nobody can call it back once it is sent.",
+    oursSend: "`NUMBER` is the number of the payment. Nobody can call it back once it is sent.",
     electrumHeading: "Second way: Electrum (tried with version {version})",
     electrumInstall:
       "Bring Electrum, from electrum.org and nowhere else, to the computer without a network "

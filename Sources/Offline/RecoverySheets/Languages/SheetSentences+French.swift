@@ -138,8 +138,8 @@ extension LetterSentences {
     severalKeys: "signatures nécessaires : {needed} sur {count} clés",
     otherRule: "sa règle est sur sa page",
     severalWays:
-      "Il y a plus d’une façon d’y dépenser, et qui détient les clés de l’une n’a besoin de "
-      + "personne d’autre : ne le laissez pas en l’état pendant des années.",
+      "Il y a plus d’une façon d’en dépenser les bitcoins, et qui détient les clés de l’une "
+      + "d’elles n’a besoin de personne d’autre : ne le laissez pas en l’état pendant des années",
     enough: "mes propres clés suffisent",
     notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, créée le {date}",
@@ -215,7 +215,7 @@ extension LetterSentences {
       + "au sort six nouveaux mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la "
       + "phrase de passe d’une graine.",
     oursSeed:
-      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). NAME est un nom de "
+      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). `NAME` est un nom de "
       + "votre choix. Si la ligne que la feuille donne sous « To restore » est plus longue, "
       + "tapez plutôt celle-là.",
     oursPassphrase:
@@ -225,25 +225,26 @@ extension LetterSentences {
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
     oursWallet: "Montrez à la caméra les codes QR des dernières pages.",
     oursNode:
-      "Sur l’ordinateur relié à un réseau. Bitcoin Core (bitcoincore.org) doit y tourner ; la "
-      + "personne qui vous aide l’installe. Il copie d’abord tous les blocs, ce qui prend des "
+      "Sur l’ordinateur relié à un réseau. Bitcoin Core (bitcoincore.org) doit y fonctionner ; "
+      + "la personne qui vous aide l’installe. Il copie d’abord tous les blocs, ce qui prend des "
       + "jours.",
     oursWatching:
       "Montrez à la caméra les codes QR des dernières pages, et comparez la première adresse.",
     oursBalance: "Le logiciel cherche les bitcoins et montre combien il y en a.",
     oursPay:
-      "ADDRESS est une adresse de votre nouveau portefeuille. AMOUNT est en bitcoins : d’abord "
-      + "0.001, puis « all » pour le reste. Le logiciel montre un numéro et quatre mots.",
+      "`ADDRESS` est une adresse de votre nouveau portefeuille. `AMOUNT` est le montant en "
+      + "bitcoins : d’abord `0.001`, puis `all` pour le reste. Le logiciel montre un numéro et "
+      + "quatre mots.",
     oursSign:
-      "Portez payment.gif sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le "
+      "Portez `payment.gif` sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le "
       + "montant et les quatre mots sont les bons.",
     oursSignEach:
       "Si les clés sont sur plusieurs ordinateurs, signez sur chacun, chaque fois avec un "
-      + "autre nom que signed.gif, jusqu’à ce qu’assez de clés aient signé.",
+      + "autre nom que `signed.gif`, jusqu’à ce qu’assez de clés aient signé.",
     oursCollect:
       "Rapportez ce qui est signé sur l’ordinateur relié à un réseau ; s’il y a plusieurs "
       + "fichiers, nommez-les tous.",
-    oursSend: "NUMBER est le numéro du paiement. Une fois envoyé, personne ne peut le reprendre.",
+    oursSend: "`NUMBER` est le numéro du paiement. Une fois envoyé, personne ne peut le reprendre.",
     electrumHeading: "Deuxième méthode : Electrum (essayé avec la version {version})",
     electrumInstall:
       "Prenez Electrum sur electrum.org et nulle part ailleurs, apportez-le sous forme de "

@@ -140,8 +140,9 @@ extension LetterSentences {
     severalKeys: "Unterschriften von {needed} der {count} Schlüssel sind nötig",
     otherRule: "die Regel steht auf ihrer Seite",
     severalWays:
-      "Es gibt mehr als einen Weg, davon auszugeben, und wer die Schlüssel eines Weges hat, "
-      + "braucht sonst niemanden: Lassen Sie sie nicht jahrelang liegen.",
+      "Es gibt mehr als einen Weg, Bitcoins aus dieser Wallet auszugeben, und wer die "
+      + "Schlüssel für einen davon hat, braucht sonst niemanden: Lassen Sie sie nicht jahrelang "
+      + "so liegen",
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
@@ -174,8 +175,8 @@ extension LetterSentences {
     stepsHeading: "Die Schritte",
     twoComputers:
       "Sie brauchen zwei Rechner: einen ohne Netzwerk für die Seeds und einen mit Netzwerk, um "
-      + "die Bitcoins zu sehen und Zahlungen zu senden. Ein USB-Stick trägt zwischen ihnen hin "
-      + "und her, was nötig ist.",
+      + "die Bitcoins zu sehen und Zahlungen zu senden. Was zwischen ihnen hin- und hergeht, "
+      + "trägt ein USB-Stick.",
     findSheets:
       "Suchen Sie die Blätter und lesen Sie auf jedem den Kasten. Nur ein Rechner ohne "
       + "Netzwerk darf eine Seite mit einem Geheimnis fotografieren oder scannen.",
@@ -220,7 +221,7 @@ extension LetterSentences {
       + "zieht sechs neue Wörter, mit denen es verschlossen wird. Schreiben Sie diese Wörter "
       + "auf; sie sind weder ein Seed noch die Passphrase eines Seeds.",
     oursSeed:
-      "Für jedes Blatt (ohne Kamera: `--from terminal`, und eintippen). NAME ist ein beliebiger "
+      "Für jedes Blatt (ohne Kamera: `--from terminal`, und eintippen). `NAME` ist ein beliebiger "
       + "Name. Ist die Zeile, die auf dem Blatt unter „To restore“ steht, länger, tippen Sie "
       + "stattdessen diese.",
     oursPassphrase:
@@ -237,18 +238,19 @@ extension LetterSentences {
       + "Adresse.",
     oursBalance: "Das Programm sucht die Bitcoins und zeigt, wie viel es ist.",
     oursPay:
-      "ADDRESS ist eine Adresse Ihrer eigenen neuen Wallet. AMOUNT ist in Bitcoin: zuerst "
-      + "0.001, danach „all“ für den Rest. Das Programm zeigt eine Nummer und vier Wörter.",
+      "`ADDRESS` ist eine Adresse Ihrer eigenen neuen Wallet. `AMOUNT` ist der Betrag in Bitcoin: "
+      + "zuerst `0.001`, danach `all` für den Rest. Das Programm zeigt eine Nummer und vier Wörter.",
     oursSign:
-      "Bringen Sie payment.gif auf den Rechner ohne Netzwerk. Stimmen Sie nur zu, wenn die "
+      "Bringen Sie `payment.gif` auf den Rechner ohne Netzwerk. Stimmen Sie nur zu, wenn die "
       + "Adresse, der Betrag und die vier Wörter richtig sind.",
     oursSignEach:
       "Sind die Schlüssel auf mehreren Rechnern, unterschreiben Sie auf jedem, jedes Mal mit "
-      + "einem anderen Namen als signed.gif, bis genug Schlüssel unterschrieben haben.",
+      + "einem anderen Namen als `signed.gif`, bis genug Schlüssel unterschrieben haben.",
     oursCollect:
       "Bringen Sie das Unterschriebene zurück auf den Rechner mit Netzwerk; sind es mehrere "
       + "Dateien, nennen Sie alle.",
-    oursSend: "NUMBER ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
+    oursSend:
+      "`NUMBER` ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
     electrumHeading: "Zweiter Weg: Electrum (erprobt mit Version {version})",
     electrumInstall:
       "Laden Sie Electrum nur von electrum.org, bringen Sie es als Datei auf den Rechner "

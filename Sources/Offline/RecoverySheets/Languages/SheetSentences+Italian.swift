@@ -133,8 +133,8 @@ extension LetterSentences {
     severalKeys: "chiavi che devono firmare: {needed} su {count}",
     otherRule: "la regola è sulla pagina del portafoglio",
     severalWays:
-      "C’è più di un modo di spenderne, e chi ha le chiavi di uno non ha bisogno di nessun "
-      + "altro: non lo lasci così per anni.",
+      "C’è più di un modo di spendere i suoi bitcoin, e chi ha le chiavi di uno di essi non ha "
+      + "bisogno di nessun altro: non lo lasci così per anni",
     enough: "le mie chiavi bastano",
     notEnough: "le mie chiavi non bastano, devono firmare anche altri",
     made: "impronta {fingerprint}, seed creato il {date}",
@@ -203,7 +203,7 @@ extension LetterSentences {
       "Quando chiede una passphrase, prema soltanto Invio: il programma estrae sei parole "
       + "nuove con cui si blocca. Le annoti; non sono né un seed né la passphrase di un seed.",
     oursSeed:
-      "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). NAME è un nome a Sua "
+      "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). `NAME` è un nome a Sua "
       + "scelta. Se la riga che il foglio riporta sotto «To restore» è più lunga, digiti invece "
       + "quella.",
     oursPassphrase:
@@ -218,18 +218,18 @@ extension LetterSentences {
       "Mostri alla fotocamera i codici QR delle ultime pagine e confronti il primo indirizzo.",
     oursBalance: "Il programma cerca i bitcoin e mostra quanti sono.",
     oursPay:
-      "ADDRESS è un indirizzo del Suo nuovo portafoglio. AMOUNT è in bitcoin: prima 0.001, poi "
-      + "«all» per il resto. Il programma mostra un numero e quattro parole.",
+      "`ADDRESS` è un indirizzo del Suo nuovo portafoglio. `AMOUNT` è l’importo in bitcoin: prima "
+      + "`0.001`, poi `all` per il resto. Il programma mostra un numero e quattro parole.",
     oursSign:
-      "Porti payment.gif sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e "
+      "Porti `payment.gif` sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e "
       + "le quattro parole sono giusti.",
     oursSignEach:
       "Se le chiavi sono su più computer, firmi su ognuno, ogni volta con un nome diverso da "
-      + "signed.gif, finché non hanno firmato abbastanza chiavi.",
+      + "`signed.gif`, finché non hanno firmato abbastanza chiavi.",
     oursCollect:
       "Riporti ciò che è firmato sul computer con la rete; se i file sono più d’uno, li "
       + "indichi tutti.",
-    oursSend: "NUMBER è il numero del pagamento. Una volta inviato, nessuno può annullarlo.",
+    oursSend: "`NUMBER` è il numero del pagamento. Una volta inviato, nessuno può annullarlo.",
     electrumHeading: "Secondo modo: Electrum (provato con la versione {version})",
     electrumInstall:
       "Porti Electrum, scaricato da electrum.org e da nessun’altra parte, come file sul computer "

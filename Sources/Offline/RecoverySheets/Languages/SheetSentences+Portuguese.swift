@@ -131,8 +131,8 @@ extension LetterSentences {
     severalKeys: "chaves que têm de assinar: {needed} de {count}",
     otherRule: "a regra está na página da carteira",
     severalWays:
-      "Há mais de uma maneira de gastar dela, e quem tem as chaves de uma não precisa de mais "
-      + "ninguém: não a deixe assim durante anos.",
+      "Há mais de uma maneira de gastar os bitcoins dela, e quem tem as chaves de uma dessas "
+      + "maneiras não precisa de mais ninguém: não a deixe assim durante anos",
     enough: "as minhas próprias chaves bastam",
     notEnough: "as minhas próprias chaves não bastam, outros também têm de assinar",
     made: "impressão digital {fingerprint}, semente criada em {date}",
@@ -184,7 +184,7 @@ extension LetterSentences {
       + "Cada uma fica com a própria semente; só viaja o que é para assinar.",
     howPaid:
       "Um pagamento é preparado no computador com rede, verificado e assinado no outro, e "
-      + "enviado a partir do primeiro. Nenhuma semente sai alguma vez do computador sem rede.",
+      + "enviado a partir do primeiro. Nenhuma semente sai jamais do computador sem rede.",
     paySmall:
       "Crie uma carteira sua, escreva as palavras dela e releia-as. Envie-lhe primeiro uma "
       + "pequena quantia e espere que o pagamento seja confirmado.",
@@ -202,7 +202,7 @@ extension LetterSentences {
       "Quando pedir uma frase-passe, carregue só em Enter: o programa sorteia seis palavras "
       + "novas com que se tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
     oursSeed:
-      "Para cada folha (sem câmara: `--from terminal`, e digite-a). NAME é um nome à sua "
+      "Para cada folha (sem câmara: `--from terminal`, e digite-a). `NAME` é um nome à sua "
       + "escolha. Se a linha que a folha tem em «To restore» for mais longa, digite essa em vez "
       + "desta.",
     oursPassphrase:
@@ -217,18 +217,18 @@ extension LetterSentences {
       "Mostre à câmara os códigos QR das últimas páginas e compare o primeiro endereço.",
     oursBalance: "O programa procura os bitcoins e mostra quantos há.",
     oursPay:
-      "ADDRESS é um endereço da sua nova carteira. AMOUNT é em bitcoins: primeiro 0.001, "
-      + "depois «all» para o resto. O programa mostra um número e quatro palavras.",
+      "`ADDRESS` é um endereço da sua nova carteira. `AMOUNT` é a quantia em bitcoins: primeiro "
+      + "`0.001`, depois `all` para o resto. O programa mostra um número e quatro palavras.",
     oursSign:
-      "Leve payment.gif para o computador sem rede. Aceite só se o endereço, a quantia e as "
+      "Leve `payment.gif` para o computador sem rede. Aceite só se o endereço, a quantia e as "
       + "quatro palavras estiverem certos.",
     oursSignEach:
       "Se as chaves estiverem em vários computadores, assine em cada um, de cada vez com um "
-      + "nome diferente de signed.gif, até terem assinado chaves suficientes.",
+      + "nome diferente de `signed.gif`, até terem assinado chaves suficientes.",
     oursCollect:
       "Leve o que foi assinado de volta para o computador com rede; se forem vários ficheiros, "
       + "indique-os todos.",
-    oursSend: "NUMBER é o número do pagamento. Depois de enviado, ninguém o pode anular.",
+    oursSend: "`NUMBER` é o número do pagamento. Depois de enviado, ninguém o pode anular.",
     electrumHeading: "Segundo caminho: Electrum (experimentado com a versão {version})",
     electrumInstall:
       "Leve o Electrum, obtido em electrum.org e em mais lado nenhum, como ficheiro para o "

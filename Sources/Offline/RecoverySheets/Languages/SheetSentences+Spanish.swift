@@ -135,8 +135,8 @@ extension LetterSentences {
     severalKeys: "firmas necesarias: {needed} de {count} claves",
     otherRule: "su regla está en su página",
     severalWays:
-      "Hay más de una manera de gastar de él, y quien tiene las claves de una no necesita a "
-      + "nadie más: no lo deje así durante años.",
+      "Hay más de una manera de gastar sus bitcoins, y quien tiene las claves de una de ellas "
+      + "no necesita a nadie más: no lo deje así durante años",
     enough: "mis propias claves bastan",
     notEnough: "mis propias claves no bastan, otros deben firmar también",
     made: "huella {fingerprint}, creada el {date}",
@@ -209,7 +209,7 @@ extension LetterSentences {
       + "nuevas que lo bloquean. Anótelas; no son ni una semilla ni la frase de paso de una "
       + "semilla.",
     oursSeed:
-      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). NAME es un nombre cualquiera. "
+      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). `NAME` es un nombre cualquiera. "
       + "Si la línea que da la hoja bajo «To restore» es más larga, teclee esa en su lugar.",
     oursPassphrase:
       "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase`. Con una equivocada el "
@@ -224,17 +224,18 @@ extension LetterSentences {
       "Muestre a la cámara los códigos QR de las últimas páginas y compare la primera dirección.",
     oursBalance: "El programa busca los bitcoins y muestra cuántos hay.",
     oursPay:
-      "ADDRESS es una dirección de su nuevo monedero. AMOUNT va en bitcoins: primero 0.001, "
-      + "después «all» para el resto. El programa muestra un número y cuatro palabras.",
+      "`ADDRESS` es una dirección de su nuevo monedero. `AMOUNT` es la cantidad en bitcoins: "
+      + "primero `0.001`, después `all` para el resto. El programa muestra un número y cuatro "
+      + "palabras.",
     oursSign:
-      "Lleve payment.gif al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
+      "Lleve `payment.gif` al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
       + "cuatro palabras son correctas.",
     oursSignEach:
-      "Si las claves están en varios ordenadores, firme en cada uno, cada vez con otro nombre "
-      + "que no sea signed.gif, hasta que hayan firmado bastantes claves.",
+      "Si las claves están en varios ordenadores, firme en cada uno, cada vez con un nombre "
+      + "distinto de `signed.gif`, hasta que hayan firmado bastantes claves.",
     oursCollect:
       "Lleve lo firmado de vuelta al ordenador con red; si son varios archivos, nómbrelos todos.",
-    oursSend: "NUMBER es el número del pago. Una vez enviado, nadie puede deshacerlo.",
+    oursSend: "`NUMBER` es el número del pago. Una vez enviado, nadie puede deshacerlo.",
     electrumHeading: "Segundo camino: Electrum (probado con la versión {version})",
     electrumInstall:
       "Descargue Electrum de electrum.org y de ningún otro sitio, llévelo como archivo al "
