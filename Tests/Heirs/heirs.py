@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import as_text
 import by_hand
 import encrypted
 import keys
@@ -28,6 +29,7 @@ with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() els
     wallets.trials(signer, trials)
     encrypted.trials(signer, trials)
     by_hand.trials(signer, trials, electrum)
+    as_text.trials(signer, trials)
 electrum.ask(trials)
 trials.compare_names()
 trials.report()

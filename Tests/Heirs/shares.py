@@ -55,7 +55,8 @@ def slip39(signer, trials, seed, secret, length):
 
 def groups(signer, trials, seed, secret):
     """Two groups, both needed: two of two shares of the one, and the only one of the other."""
-    options = ("--shares", "1-of-1", "--groups-needed", "2", "--slip39-passphrase-file", signer.write("slip39", "Merlot"))
+    options = ("--shares", "1-of-1", "--groups-needed", "2", "--not-extendable",
+               "--slip39-passphrase-file", signer.write("slip39", "Merlot"))
     found = [share(signer, trials, seed, "slip39", "2-of-2", number, lambda text: len(text.split()) == 59, *options)
              for number in (1, 2, 3)]
     trials.check("slip39", "shamir-mnemonic", "two groups", lambda: combine_mnemonics(found, b"Merlot"), secret)
