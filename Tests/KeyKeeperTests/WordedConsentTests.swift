@@ -1,6 +1,7 @@
 import BitcoinPrimitives
 import Bytes
 import CommandLineInterface
+import Descriptors
 import EncryptedVault
 import PacketSigning
 import RecordingScreens
@@ -8,6 +9,7 @@ import Refusals
 import ReviewFixtures
 import SecondReading
 import SignerHome
+import Signing
 import TerminalUI
 import Testing
 import TransactionReview
@@ -105,6 +107,49 @@ import TransactionReview
     #expect(tried >= 3)
   }
 
+  @Test func `say what they are about`() throws {
+    func warning(_ name: String) throws -> String {
+      let payment = try #require(Self.payments.first { $0.name == name })
+      let demands = try payment.scene.kept(payment.review).consents.demands
+      return try #require(demands.first).warning
+    }
+    let sweep = try warning("r07-to-a-sweep-key")
+    #expect(sweep.contains("0.00600000 BTC to paper-combo, a sweep wallet: "), "\(sweep)")
+    let once = try warning("r33-a-coin-signed-away-to-another-payee")
+    #expect(once.contains("in a payment with other recipients") && !once.contains("later payment"))
+    let twice = try warning("r33-a-coin-signed-away-twice-before")
+    #expect(twice.contains(", and in 1 later payment. At most one"), "\(twice)")
+    // Where all coins are ours, there is nothing to remember without a vault either.
+    var scene = try HonestPayment.scene()
+    scene.machine.remembers = false
+    #expect(try scene.kept(scene.review()).consents.demands == [])
+  }
+
+  @Test func `about real coins are for keys that are not under a test network's coin type`() throws
+  {
+    let body =
+      "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B"
+    func key(_ text: String) throws -> WalletReading.Key {
+      let canonical = try Descriptor(parsing: "wpkh(\(text))").canonical
+      return try #require(try WalletReading(canonical, on: AddressChain(.testnet4)).keys.first)
+    }
+    for purpose in [44, 48, 49, 84, 86, 87] {
+      for (rest, isReal) in [
+        ("1h/0h", false), ("1h", false), ("0h/1h", true), ("2h", true), ("1", true),
+      ] {
+        let own = try key("[73c5da0a/\(purpose)h/\(rest)]\(body)/<0;1>/*")
+        #expect(own.isOfAnyNetwork(isChild: false) == isReal, "\(purpose)h/\(rest)")
+      }
+    }
+    for path in ["45h/1h", "43h/1h", "85h/1h", "88h/1h", "84/1h", "84h", "1h", "0h/1h"] {
+      #expect(try key("[73c5da0a/\(path)]\(body)/*").isOfAnyNetwork(isChild: false), "\(path)")
+    }
+    #expect(try key("\(body)/<0;1>/*").isOfAnyNetwork(isChild: false))
+    // A key alone came as WIF, which says its network itself; that of a child does not.
+    let lone = try key("03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd")
+    #expect(!lone.isOfAnyNetwork(isChild: false) && lone.isOfAnyNetwork(isChild: true))
+  }
+
   // MARK: How they are asked
 
   private static let demands = WordedConsents([
@@ -124,6 +169,7 @@ import TransactionReview
   @Test func `are typed one after the other, or named on the command line`() throws {
     let real = "these signatures could spend real coins"
     let replace = "replace the payment of 2027-01-15"
+    #expect(Self.demands.namesRealCoins && !WordedConsents([]).namesRealCoins)
     let typed = try answers([real, replace])
     #expect(typed.answers == ["real-coins": .typed(real), "replace": .typed(replace)])
     #expect(typed.screen.terminal.contains("WARNING first (R11)"))

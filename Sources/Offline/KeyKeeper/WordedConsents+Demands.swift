@@ -186,7 +186,7 @@ extension WalletReading.Key {
   /// Whether it is not under the coin type of the test networks (SLIP-44), so that it may hold real coins.
   ///
   /// A key alone came as WIF, which says its network itself, but for that of a BIP-85 child.
-  fileprivate func isOfAnyNetwork(isChild: Bool) -> Bool {
+  func isOfAnyNetwork(isChild: Bool) -> Bool {
     guard fingerprint != nil else { return isAlone ? isChild : true }
     return path.count < 2 || !Self.purposes.contains(path[0]) || path[1] != 1 | 1 << 31
   }
