@@ -87,4 +87,18 @@ extension Desk {
     }
     return folder
   }
+
+  /// A PDF with a JPEG of each picture, as a scanner writes it.
+  static func pdf(of pictures: [GrayPicture]) -> [UInt8] {
+    var pdf = Array("%PDF-1.3\n".utf8)
+    for (index, picture) in pictures.enumerated() {
+      let jpeg = Scenes.jpeg(picture)
+      pdf += "\(index + 1) 0 obj << /Subtype /Image /Width \(picture.width) ".utf8
+      pdf += "/Height \(picture.height) /Filter /DCTDecode /ColorSpace /DeviceGray ".utf8
+      pdf += "/BitsPerComponent 8 /Length \(jpeg.count) >> stream\n".utf8
+      pdf += jpeg
+      pdf += "\nendstream endobj\n".utf8
+    }
+    return pdf + Array("trailer << >>\n%%EOF\n".utf8)
+  }
 }

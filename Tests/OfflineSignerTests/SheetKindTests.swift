@@ -156,6 +156,29 @@ import Testing
     #expect(one.code == .done && one.out.contains("1 of the 2 shares"), "\(one.err)")
   }
 
+  @Test func `an old encrypted sheet beside a sheet with a mark does not hide it`() throws {
+    let (desk, old) = try Self.old("encrypted-1")
+    let words = try desk.write("lamp orbit cheese north window seven", to: "words")
+    let full = try desk.print("full", of: "first")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: full).sorted()
+      .map { "\(full)/\($0)" }
+    let both = desk.run("sheet", "check", full, old, "--sheet-words-file", words, "--json")
+    #expect(both.code == .done, "\(both.err)")
+    let titles = both.json["sheets"]?.arrayValue?.compactMap { $0["sheet"]?.stringValue } ?? []
+    #expect(titles.count == 2 && titles.contains { $0.hasPrefix("the recovery sheet of first") })
+    #expect(try Set(Self.verified(desk)) == [.full, .encrypted])
+    // Without the pages of its wallets the marked sheet is not whole, and the old one does not hide that.
+    let torn = desk.run(
+      ["sheet", "check", pages[0], old, "--sheet-words-file", words, "--json"])
+    #expect(torn.code == .failed, "\(torn.out)")
+    #expect(torn.err.contains("1 of the 2 sheets was not read whole"), "\(torn.err)")
+    // Nor the other way: what is missing of the old one is said beside a sheet that is whole.
+    let wrong = try desk.write("lamp orbit cheese north window eight", to: "wrong")
+    let unopened = desk.run("sheet", "check", full, old, "--sheet-words-file", wrong, "--json")
+    #expect(unopened.code == .failed, "\(unopened.out)")
+    #expect(unopened.err.contains("an encrypted sheet without a mark"), "\(unopened.err)")
+  }
+
   @Test
   func `an old sheet without its page of several keys is not whole, though an older had none`()
     throws

@@ -31,23 +31,14 @@ import Testing
 
   /// A PDF with a JPEG of each page, as a scanner writes it; every second one upside down.
   private static func pdf(of pages: [String]) throws -> [UInt8] {
-    var pdf = Array("%PDF-1.3\n".utf8)
-    for (index, page) in pages.enumerated() {
+    let pictures = try pages.enumerated().map { index, page in
       let picture = try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: page)))
-      let turned = try #require(
+      return try #require(
         GrayPicture(
           width: picture.width, height: picture.height,
           pixels: index % 2 == 0 ? picture.pixels : picture.pixels.reversed()))
-      let jpeg = Scenes.jpeg(turned)
-      pdf +=
-        "\(index + 1) 0 obj << /Subtype /Image /Width \(turned.width) /Height \(turned.height) "
-        .utf8
-      pdf += "/Filter /DCTDecode /ColorSpace /DeviceGray /BitsPerComponent 8 ".utf8
-      pdf += "/Length \(jpeg.count) >> stream\n".utf8
-      pdf += jpeg
-      pdf += "\nendstream endobj\n".utf8
     }
-    return pdf + Array("trailer << >>\n%%EOF\n".utf8)
+    return Desk.pdf(of: pictures)
   }
 
   @Test func `sheets in any order are each read whole and recorded`() throws {

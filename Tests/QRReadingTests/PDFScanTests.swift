@@ -109,7 +109,7 @@ import Testing
     let page = try page()
     let good = jpeg(page)
     let cases: [(String, [UInt8], ReadingError)] = [
-      (words(page, "/Filter /CCITTFaxDecode"), [1, 2, 3], .pictureForm),
+      (words(page, "/Filter /CCITTFaxDecode /Columns \(page.width)"), [1, 2, 3], .damaged),
       (words(page, "/Filter [ /JBIG2Decode ]"), [1, 2, 3], .pictureForm),
       (words(page, "/Filter /JPXDecode"), [1, 2, 3], .pictureForm),
       (words(page, "/Filter /DCTDecode"), [1, 2, 3], .damaged),
@@ -133,6 +133,25 @@ import Testing
     #expect(throws: ReadingError.tooManyFrames) {
       try read(file(Array(repeating: (words(page, "/Filter /JPXDecode"), [1]), count: 101)))
     }
+  }
+
+  @Test func `a page in strips is one page, and masks are none`() throws {
+    let pages = try (1...3).map { try page($0) }
+    // Each page is a little higher than four of its strips.
+    let strips = pages.flatMap { page -> [(words: String, content: [UInt8])] in
+      let step = page.height / 4 - 3
+      return stride(from: 0, to: page.height, by: step).compactMap { top in
+        page.cropped(left: 0, top: top, right: page.width, bottom: top + step).map { part in
+          (words(part, "/ColorSpace /DeviceGray /BitsPerComponent 8"), part.pixels)
+        }
+      }
+    }
+    #expect(strips.count > 12)
+    #expect(try read(file(strips)) == (1...3).map { [DrawnSymbol.bytes(30, seed: $0)] })
+    let mask = words(pages[0], "/ColorSpace /DeviceGray /BitsPerComponent 8")
+    let seen = words(pages[1], "/ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 10 0 R")
+    let masked = file([(mask, pages[0].pixels), (seen, pages[1].pixels)])
+    #expect(try read(masked) == [[DrawnSymbol.bytes(30, seed: 2)]])
   }
 
   @Test func `a file cut anywhere, or with bytes changed, gives what is whole or a word`() throws {

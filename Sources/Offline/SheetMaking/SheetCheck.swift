@@ -215,8 +215,15 @@ package struct SheetCheck {
 
   /// A sheet with a mark that could not be checked, in words.
   package init(unknown mark: SheetMark, because reason: String) {
+    self.init(
+      unchecked: "the \(mark.kind.title.lowercased()) with the number \(mark.spoken)",
+      because: reason)
+  }
+
+  /// A sheet that could not be checked, in words.
+  package init(unchecked title: String, because reason: String) {
     record = nil
-    title = "the \(mark.kind.title.lowercased()) with the number \(mark.spoken)"
+    self.title = title
     found = []
     missing = [reason]
     strangers = 0

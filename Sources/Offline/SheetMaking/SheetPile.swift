@@ -72,6 +72,25 @@ package struct SheetPile {
     return pages.indices.filter { !pages[$0].isEmpty && marks(onPage: pages[$0]).count != 1 }
   }
 
+  /// Whether parts of an encrypted sheet without a mark were read beside marked sheets.
+  ///
+  /// It is an old print, or its mark was not read. It is checked by itself, and the marked ones too.
+  /// Parts on pages that count for no sheet are not among these.
+  package var hasStrayParts: Bool { !strayParts.isEmpty }
+
+  private var strayParts: Set<Int> {
+    if marks.count < 2 { return marks.first.map { $0.kind == .encrypted ? [] : sealed } ?? [] }
+    let own = pages.filter { page in
+      let marks = marks(onPage: page)
+      return marks.count == 1 && marks.first?.kind != .encrypted
+    }
+    let elsewhere = pages.filter { marks(onPage: $0).contains { $0.kind == .encrypted } }
+    return sealed.intersection(own.joined()).subtracting(elsewhere.joined())
+  }
+
+  /// What belongs to the encrypted sheet without a mark.
+  package func strays(in symbols: borrowing SecretList) -> Sheet { list(strayParts, in: symbols) }
+
   /// What may belong to the sheet with this mark: its mark, and what stands on its own pages.
   package func sheet(_ mark: SheetMark, in symbols: borrowing SecretList) -> Sheet {
     let own = pages.filter { marks.count == 1 || marks(onPage: $0) == [mark] }

@@ -93,24 +93,6 @@ public struct PrivateInput: Sendable {
     return found
   }
 
-  /// Whether a picture holds another QR code that is wanted, with other bytes; false for a camera,
-  /// where whatever is shown first is meant.
-  ///
-  /// - Throws: `ProgramError` with what is wrong and what to do.
-  public func holdsAnother(
-    than first: borrowing SecretBytes, where isWanted: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ProgramError) -> Bool {
-    guard device == nil else { return false }
-    do throws(ReaderError) {
-      let other = try ReaderProcess().secret(path: argument) { symbol in
-        isWanted(symbol) && !first.withUnsafeBytes { $0.elementsEqual(symbol) }
-      }
-      return other != nil
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
   private func written(_ what: String, _ console: Console) throws(ProgramError) -> SecretBytes {
     switch argument {
     case MessageInput.paste:

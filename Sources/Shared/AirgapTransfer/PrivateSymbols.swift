@@ -113,6 +113,35 @@ extension PrivateInput {
     return found
   }
 
+  /// Reads all QR codes of one picture file, each page of a PDF as a page of its own; none where there
+  /// is none.
+  ///
+  /// `trouble` is why the reading ended before the end of the file, after the pages that were read, or
+  /// what was left out (R18).
+  ///
+  /// - Throws: `ProgramError` when the reader cannot be started.
+  public func pictureSymbols(
+    pages: inout [ReadPage], trouble: inout ProgramError?
+  ) throws(ProgramError) -> SecretList {
+    var found = SecretList()
+    let reader: ReaderProcess
+    do throws(ReaderError) {
+      reader = try ReaderProcess()
+    } catch {
+      throw ProgramError(error)
+    }
+    do throws(ReaderError) {
+      if try Self.collect(argument, reader, into: &found, &pages) {
+        let full = Self.full(argument)
+        trouble = ProgramError(full.text, hint: "give fewer pages at once")
+      }
+    } catch {
+      trouble =
+        Self.isDrawnPage(argument, error) ? Self.pageRefusal(argument) : ProgramError(error)
+    }
+    return found
+  }
+
   /// Reads one file, each page of a PDF as a page of its own; says whether something was left out for
   /// lack of room.
   private static func collect(

@@ -136,7 +136,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .usage: "the reader was started wrongly"
     case .memory: "out of memory"
     case .noScan: "a PDF that was drawn, not scanned"
-    case .pictureForm: "a PDF with a picture in a form that is not read (CCITT, JBIG2, JPEG 2000)"
+    case .pictureForm: "a PDF with a picture in a form that is not read (JBIG2, JPEG 2000)"
     case .encrypted: "a PDF with a password"
     }
   }

@@ -18,6 +18,16 @@ struct PDFStream {
   }
 }
 
+extension PDFStream {
+  /// The bytes of the value of a key, a few; none where it is not there.
+  func text(_ key: String) -> ArraySlice<UInt8> {
+    PDFObjects.place(of: key, in: words).map { words[$0...].prefix(8) } ?? []
+  }
+
+  /// Whether a key is true.
+  func isTrue(_ key: String) -> Bool { text(key).starts(with: Array("true".utf8)) }
+}
+
 /// What of the structure of a PDF is needed to find pictures in it, damaged or not: where objects
 /// begin, and what their dictionaries say.
 struct PDFObjects {
@@ -75,6 +85,21 @@ struct PDFObjects {
       end = finish
     }
     return streams
+  }
+
+  /// Where the objects begin that say how far others are seen through: they are no pages.
+  func masks(of streams: [PDFStream]) -> Set<Int> {
+    var masks: Set<Int> = []
+    for stream in streams where stream.isPicture {
+      for key in ["SMask", "Mask"] {
+        guard let place = Self.place(of: key, in: stream.words),
+          let number = Self.number(stream.words[place...].prefix(24)),
+          reference(at: place, in: stream.words) != nil, let start = places[number]
+        else { continue }
+        masks.insert(start)
+      }
+    }
+    return masks
   }
 
   /// Where a stream ends: where its length says, if `endstream` is there; else where that is.

@@ -1,4 +1,5 @@
-/// The pictures in a PDF that a scanner wrote: each page is one, as JPEG or deflated.
+/// The pictures in a PDF that a scanner wrote: each page is one, or several strips, as JPEG, deflated or
+/// as fax machines write it.
 ///
 /// This is no reader of PDF. Nothing is drawn: no fonts, no programs, no paths. The file is searched
 /// for streams that say that they are pictures, in the order in which they stand, and these are
@@ -6,6 +7,8 @@
 struct PDFScan {
   /// The most pictures of a file, which are its pages.
   static let picturesLimit = 100
+  /// The most pictures where pages were cut into strips.
+  static let piecesLimit = 2_000
   /// The most pixels of one: A4 at 600 dots per inch has 35 million.
   static let pixelsLimit = 40_000_000
 
@@ -23,17 +26,27 @@ struct PDFScan {
   func pictures(_ each: (GrayPicture) -> Bool) throws(ReadingError) {
     guard !file.isEncrypted else { throw .encrypted }
     var trouble: ReadingError?
-    var count = 0
-    for stream in file.streams() where stream.isPicture {
+    var (count, pages) = (0, 0)
+    var strips = PageStrips()
+    let streams = file.streams()
+    let masks = file.masks(of: streams)
+    for stream in streams where stream.isPicture && !masks.contains(stream.words.startIndex) {
       count += 1
-      guard count <= Self.picturesLimit else { throw .tooManyFrames }
+      guard count <= Self.piecesLimit else { throw .tooManyFrames }
       do throws(ReadingError) {
-        guard each(try picture(stream)) else { return }
+        for page in strips.add(try picture(stream)) {
+          pages += 1
+          guard pages <= Self.picturesLimit else { throw ReadingError.tooManyFrames }
+          guard each(page) else { return }
+        }
       } catch {
+        pages += 1
+        guard error != .tooManyFrames, pages <= Self.picturesLimit else { throw .tooManyFrames }
         // The other pages may be whole.
         trouble = trouble ?? error
       }
     }
+    if let last = strips.end(), !each(last) { return }
     guard count > 0 else { throw .noScan }
     if let trouble { throw trouble }
   }
@@ -51,8 +64,31 @@ struct PDFScan {
     case ["FlateDecode", "DCTDecode"]:
       return try GrayPicture(
         jpeg: Inflating.bytes(stream.content, limit: width * height * 3 + 65_536))
+    case ["CCITTFaxDecode"], ["CCF"]: return try fax(stream, width: width, height: height)
     default: throw .pictureForm
     }
+  }
+
+  /// A picture in black and white, as fax machines write it.
+  private func fax(
+    _ stream: PDFStream, width: Int, height: Int
+  ) throws(ReadingError) -> GrayPicture {
+    // The rows may be wider than the picture says; the parameters have the last word.
+    let columns = file.number("Columns", in: stream) ?? 1_728
+    guard (1...65_535).contains(columns), columns * height <= Self.pixelsLimit else {
+      throw .tooManyPixels
+    }
+    let scheme: FaxDecoding.Scheme =
+      switch stream.text("K").first {
+      case nil, UInt8(ascii: "0"): .three
+      case UInt8(ascii: "-"): .four
+      default: .mixed
+      }
+    let pixels = try FaxDecoding.pixels(
+      stream.content, width: columns, height: height, scheme: scheme,
+      isAligned: stream.isTrue("EncodedByteAlign"))
+    let picture = GrayPicture(unchecked: columns, height, pixels)
+    return stream.isTurned != stream.isTrue("BlackIs1") ? picture.inverted() : picture
   }
 
   /// A picture of samples, row by row, as they are or deflated.

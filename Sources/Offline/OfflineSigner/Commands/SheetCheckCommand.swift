@@ -92,7 +92,7 @@ struct SheetCheckCommand: SignerCommand {
     for picture in unread { session.console.warn("not read: \(picture.text)") }
     let seeds = session.seeds(of: vault)
     var sheets: [CheckedSheet] = []
-    if pile.marks.count > 1, kind == nil {
+    if pile.marks.count > 1 && kind == nil || pile.hasStrayParts {
       sheets = try checked(pile, symbols, contents, opening: seeds, session)
     } else {
       let check = try check(symbols, contents, opening: seeds, session)
@@ -126,7 +126,7 @@ struct SheetCheckCommand: SignerCommand {
     if let trouble = report.trouble { throw trouble.besideResult() }
   }
 
-  /// Checks each sheet of which a mark was read.
+  /// Checks each sheet of which a mark was read, and an encrypted one without a mark.
   private func checked(
     _ pile: SheetPile, _ symbols: borrowing SecretList, _ contents: VaultContents,
     opening seeds: SeedOpener, _ session: SignerSession
@@ -147,6 +147,18 @@ struct SheetCheckCommand: SignerCommand {
         result.notes.append(
           "what is missing may be on a page that shows no mark, or several: such a page counts for "
             + "none of these sheets, so check this sheet alone")
+      }
+      sheets.append(CheckedSheet(check: result, places: sheet.all(result.places)))
+    }
+    if pile.hasStrayParts {
+      let sheet = pile.strays(in: symbols)
+      var result: SheetCheck
+      do throws(ProgramError) {
+        result = try check(sheet.symbols, contents, opening: seeds, session)
+      } catch {
+        trouble = trouble ?? error
+        result = SheetCheck(
+          unchecked: "an encrypted sheet without a mark", because: error.message)
       }
       sheets.append(CheckedSheet(check: result, places: sheet.all(result.places)))
     }

@@ -113,28 +113,37 @@ package struct SeedInput {
     var isSymbol = false
     var wholeSeeds: [String] = []
     var trouble: ProgramError?
+    var report = SeedPages()
+    // Said before what follows from it, and also where it ends with an error.
+    defer { report.say(on: console) }
     for place in places {
-      let next: GivenText
+      var next = PlaceTexts()
       do throws(ProgramError) {
-        next = try Self.read(place.path, question, on: console, complaint)
+        try Self.read(
+          place.path, question, isXOR: isXOR, on: console, complaint, &report, into: &next)
       } catch {
         if isXOR, places.count > 1 { throw Self.missingPart(place, error) }
         // A folder of photographs has pages that hold no seed, such as those of the wallets. What was
         // named itself is meant.
         guard place.isFromFolder, PrivateInput(place.path).isPicture else { throw error }
         trouble = trouble ?? error
-        console.talk("skipped \(ForeignText.shown(place.path)): \(error.message)")
+        if !report.names(place.path) {
+          console.talk("skipped \(ForeignText.shown(place.path)): \(error.message)")
+        }
         continue
       }
-      // A page may show the same QR code twice, and somebody may photograph it twice.
-      let isKnown = next.bytes.withUnsafeBytes { texts.contains($0) }
-      if isKnown, place.isFromFolder { continue }
-      next.bytes.withUnsafeBytes { texts.append($0) }
-      if Self.isWhole(next) { wholeSeeds.append(place.path) }
-      if count > 0 { text.append("\n") }
-      text.append(next.bytes)
-      isSymbol = next.isSymbol
-      count += 1
+      for index in 0..<next.texts.count {
+        // A page may show the same QR code twice, and somebody may photograph it twice.
+        let isKnown = next.texts.withUnsafeBytes(at: index) { texts.contains($0) }
+        if isKnown, place.isFromFolder || next.texts.count > 1 { continue }
+        next.texts.withUnsafeBytes(at: index) { texts.append($0) }
+        let given = GivenText(bytes: next.texts.secret(at: index), isSymbol: next.isSymbol)
+        if Self.isWhole(given) { wholeSeeds.append(next.names[index]) }
+        if count > 0 { text.append("\n") }
+        text.append(given.bytes)
+        isSymbol = next.isSymbol
+        count += 1
+      }
     }
     guard count > 0 else {
       throw trouble
@@ -154,54 +163,113 @@ package struct SeedInput {
       "take a better picture of it; if it is not a part, move it out of the folder")
   }
 
+  /// What one place holds.
+  private struct PlaceTexts: ~Copyable {
+    var texts = SecretList()
+    /// Where each was read.
+    var names: [String] = []
+    /// Whether QR codes held them.
+    var isSymbol = true
+
+    mutating func add(_ text: borrowing SecretBytes, _ name: String) {
+      text.withUnsafeBytes { texts.append($0) }
+      names.append(name)
+    }
+
+    mutating func addWritten(_ text: borrowing SecretBytes, _ name: String) {
+      add(text, name)
+      isSymbol = false
+    }
+  }
+
   private static func read(
-    _ argument: String, _ question: String, on console: Console,
-    _ complaint: ((borrowing SecretBytes) -> [String])?
-  ) throws(ProgramError) -> GivenText {
+    _ argument: String, _ question: String, isXOR: Bool, on console: Console,
+    _ complaint: ((borrowing SecretBytes) -> [String])?, _ report: inout SeedPages,
+    into found: inout PlaceTexts
+  ) throws(ProgramError) {
     if argument != SecretInput.terminal, argument != "-" {
       let picture = PrivateInput(argument)
-      if picture.isPicture {
+      if picture.isCamera {
         let symbol = try picture.symbol("seed", on: console, where: isWanted)
         guard symbol.withUnsafeBytes(SealedParts.isPart) else {
-          let given = GivenText(bytes: symbol, isSymbol: true)
-          try requireOneSeed(given, in: picture, argument)
-          return given
+          return found.add(symbol, argument)
         }
-        return GivenText(bytes: try sealed(picture, on: console), isSymbol: false)
+        return found.addWritten(try sealed(picture, on: console), argument)
+      }
+      if picture.isPicture {
+        return try pages(of: picture, isXOR: isXOR, on: console, &report, into: &found)
       }
     }
-    return GivenText(
-      bytes: try SecretInput.read(
-        argument, "words", question: question, on: console, complaint: complaint),
-      isSymbol: false)
+    found.addWritten(
+      try SecretInput.read(
+        argument, "words", question: question, on: console, complaint: complaint), argument)
   }
 
-  /// Where a picture holds two seeds it is not known which one is meant, so neither is taken.
-  private static func requireOneSeed(
-    _ given: borrowing GivenText, in picture: PrivateInput, _ argument: String
+  /// What the pages of a picture file hold: its seed, all of its shares, or the parts of an encrypted
+  /// sheet.
+  ///
+  /// With `isXOR` every page must hold a part: those that are left would join to another valid seed.
+  private static func pages(
+    of picture: PrivateInput, isXOR: Bool, on console: Console, _ report: inout SeedPages,
+    into found: inout PlaceTexts
   ) throws(ProgramError) {
-    guard isWhole(given) else { return }
-    let holdsAnother = try picture.holdsAnother(than: given.bytes) { symbol in
-      isWhole(
-        GivenText(
-          bytes: SecretBytes(count: symbol.count) { $0.copyMemory(from: symbol) }, isSymbol: true))
+    var pages: [ReadPage] = []
+    var trouble: ProgramError?
+    let symbols = try picture.pictureSymbols(pages: &pages, trouble: &trouble)
+    report.add(pages, symbols)
+    let parts = SealedParts(symbols)
+    if !parts.isEmpty, !isXOR {
+      if let trouble { console.warn("\(trouble.message); what was read before is used") }
+      return found.addWritten(text(of: parts), picture.argument)
     }
-    guard !holdsAnother else {
+    for page in pages {
+      let wanted = page.symbols.filter { symbols.withUnsafeBytes(at: $0, isWanted) }
+      let whole = wanted.filter { index in
+        isWhole(GivenText(bytes: symbols.secret(at: index), isSymbol: true))
+      }
+      let shares = wanted.filter { index in
+        symbols.withUnsafeBytes(at: index) { SeedPages.isShare($0) } && !whole.contains(index)
+      }
+      // Where a page holds two seeds it is not known which one is meant, so neither is taken.
+      guard whole.count + (shares.isEmpty ? 0 : 1) < 2 || whole.isEmpty else {
+        throw ProgramError(
+          "the picture \(page.text) holds more than one seed, and only one is read at a time",
+          rule: .r22, hint: "cover the others, or take a picture of the one you want alone")
+      }
+      let taken = !whole.isEmpty ? whole : !shares.isEmpty ? shares : Array(wanted.prefix(1))
+      if isXOR, taken.isEmpty, pages.count > 1 {
+        throw ProgramError(
+          "no QR code with a part was found on \(page.text), and Seed XOR needs every part",
+          hint: "take a better picture of it; if it is not a part, leave it out")
+      }
+      for index in taken { found.add(symbols.secret(at: index), page.text) }
+    }
+    if let trouble {
+      guard !found.names.isEmpty, !isXOR else { throw trouble }
+      console.warn("\(trouble.message); what was read before is used")
+    }
+    guard !found.names.isEmpty else {
       throw ProgramError(
-        "the picture \(ForeignText.shown(argument)) holds more than one seed, and only one is read at a time",
-        rule: .r22, hint: "cover the others, or take a picture of the one you want alone")
+        "no QR code with a seed was found in \(ForeignText.shown(picture.argument))",
+        hint:
+          "make sure that it is the right picture, and that the whole QR code is sharp and straight"
+      )
     }
   }
 
-  /// All QR codes of an encrypted sheet that a picture holds, or a camera sees, a line each.
+  /// All QR codes of an encrypted sheet that a camera sees, a line each.
   private static func sealed(
     _ picture: PrivateInput, on console: Console
   ) throws(ProgramError) -> SecretBytes {
     var unread: [UnreadPicture] = []
     let symbols = try picture.symbols(on: console, unread: &unread) { SealedParts($0).isComplete }
     for one in unread { console.warn(one.text) }
+    return text(of: SealedParts(symbols))
+  }
+
+  private static func text(of parts: SealedParts) -> SecretBytes {
     var text = SecretBuffer()
-    for symbol in SealedParts(symbols).symbols {
+    for symbol in parts.symbols {
       if text.count > 0 { text.append("\n") }
       symbol.withUnsafeBytes { text.append($0) }
     }

@@ -1,0 +1,100 @@
+import Bytes
+import Foundation
+import Photographs
+import QRDrawing
+import QRReading
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+/// Seeds read from several pages: of each it is said what it is.
+@Suite struct SeedPagesTests {
+  // Two shares of vector 2 of BIP-93, and one of vector 3.
+  private let shareA = "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"
+  private let shareC = "MS12NAMECACDEFGHJKLMNPQRSTUVWXYZ023FTR2GDZMPY6PN"
+  private let strange = "ms13casha320zyxwvutsrqpnmlkjhgfedca2a8d0zehn8a0t"
+  private let seedQR = String(repeating: "0000", count: 11) + "0003"
+  private let poster = "https://example.org/buy-now"
+
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", "regtest", "--yes").code == .done)
+    return desk
+  }
+
+  private func picture(_ text: String) throws -> GrayPicture {
+    try GrayPicture(png: Data(QRPicture(QRSymbol(text: text)).png()))
+  }
+
+  private func scan(_ texts: [String?], in desk: Desk) throws -> String {
+    let blank = try #require(
+      GrayPicture(width: 300, height: 300, pixels: Array(repeating: 255, count: 90_000)))
+    let file = desk.path("scan.pdf")
+    let pages = try texts.map { try $0.map { try picture($0) } ?? blank }
+    try Data(Desk.pdf(of: pages)).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  @Test func `all shares in a PDF are taken, and each page is named`() throws {
+    let desk = try desk()
+    let file = try scan([shareA, poster, nil, shareC], in: desk)
+    let ran = desk.run("seed", "import", "codex", "--from", file, "--json")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.json["origin"]?.stringValue == "imported codex32, 2 shares")
+    for line in [
+      "scan.pdf, page 1: share A of codex32", "scan.pdf, page 2: a QR code that holds no seed",
+      "scan.pdf, page 3: no QR code was found on it", "scan.pdf, page 4: share C of codex32",
+    ] { #expect(ran.err.contains(line), "\(ran.err)") }
+    #expect(!ran.err.contains(shareA))
+    let one = try desk.write("nothing", to: "empty")
+    #expect(!desk.run("seed", "verify", "codex", "--from", one).err.contains("Pages:"))
+  }
+
+  @Test func `a share of another set is named by its page`() throws {
+    let desk = try desk()
+    let file = try scan([shareA, strange, shareC], in: desk)
+    let ran = desk.run("seed", "import", "codex", "--from", file)
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("page 2: share A of codex32; OF ANOTHER SET"), "\(ran.err)")
+  }
+
+  @Test func `two seeds in a PDF are refused by their pages`() throws {
+    let desk = try desk()
+    let other = String(repeating: "0001", count: 11) + "0009"
+    let file = try scan([seedQR, other], in: desk)
+    let ran = desk.run("seed", "import", "one", "--from", file)
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("hold a seed each") || ran.err.contains("checksum"), "\(ran.err)")
+    #expect(ran.err.contains("scan.pdf, page 1: a seed (SeedQR)"), "\(ran.err)")
+  }
+
+  @Test func `a part of Seed XOR that a PDF lacks is not passed over`() throws {
+    let desk = try desk()
+    let file = try scan([seedQR, nil, seedQR], in: desk)
+    let ran = desk.run("seed", "import", "xor", "--xor", "--from", file, answers: ["yes"])
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("no QR code with a part was found on"), "\(ran.err)")
+    #expect(ran.err.contains("page 2"))
+  }
+
+  @Test func `pages of another print are named`() throws {
+    let desk = try desk()
+    let texts = try [
+      (shareA, "DRAWBRIDGE/SHARE/01234567"), (shareC, "DRAWBRIDGE/SHARE/89ABCDEF"),
+    ].map { [try QRSymbol(text: $0.0), try QRSymbol(text: $0.1)] }
+    var files: [String] = []
+    for (index, symbols) in texts.enumerated() {
+      let file = desk.path("\(index).png")
+      try Data(QRPicture(mosaic: symbols, columns: 2).png())
+        .write(to: URL(fileURLWithPath: file))
+      files += ["--from", file]
+    }
+    let ran = desk.run(["seed", "import", "codex"] + files)
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(
+      ran.err.contains("0.png: share A of codex32; the share with the number 0123 4567"),
+      "\(ran.err)")
+    #expect(!ran.err.contains("ANOTHER PRINT"))
+  }
+}
