@@ -81,6 +81,19 @@ private let xorWhole =
     #expect(fingerprints?.count == 3)
   }
 
+  @Test func `a CompactSeedQR is read with a word about its fingerprint`() throws {
+    let desk = try desk()
+    let picture = desk.path("compact.png")
+    let symbol = try QRSymbol(bytes: [UInt8](repeating: 0, count: 16))
+    try Data(QRPicture(symbol).png()).write(to: URL(fileURLWithPath: picture))
+    let ran = desk.run("seed", "import", "compact", "--from", picture)
+    #expect(ran.code == .done && ran.out.contains("73c5da0a"), "\(ran.out) \(ran.err)")
+    #expect(ran.err.replacing("\n", with: " ").contains("has no checksum"), "\(ran.err)")
+    let checked = desk.run(
+      "seed", "verify", "compact", "--from", picture)
+    #expect(checked.code == .done, "\(checked.err)")
+  }
+
   @Test func `after the picture of one share the next one is typed`() throws {
     let desk = try desk()
     let picture = desk.path("share.png")

@@ -36,6 +36,27 @@ import Testing
     return desk
   }
 
+  @Test func `a wrong letter of a key is put right once a person agrees`() throws {
+    let desk = try desk()
+    let right = try Self.testnet(Self.compressed)
+    var letters = Array(right)
+    letters[20] = letters[20] == "x" ? "y" : "x"
+    let wrong = String(letters)
+    let unattended = try desk.run("seed", "import", "key", "--from", desk.write(wrong, to: "wrong"))
+    #expect(unattended.code == .failed)
+    #expect(unattended.err.contains("can be corrected (letters: 21)"), "\(unattended.err)")
+    #expect(!unattended.err.contains(right))
+    let declined = desk.run("seed", "import", "key", answers: [wrong, "", "no"])
+    #expect(declined.code == .failed)
+    let agreed = desk.run("seed", "import", "key", answers: [wrong, "", "yes"])
+    #expect(agreed.code == .done, "\(agreed.err)")
+    #expect(agreed.terminal.contains(right))
+    letters[30] = letters[30] == "x" ? "y" : "x"
+    let twice = try desk.run(
+      "seed", "import", "other", "--from", desk.write(String(letters), to: "twice"))
+    #expect(twice.code == .failed && !twice.err.contains("can be corrected"), "\(twice.err)")
+  }
+
   /// A home with the key, and its combo.
   private func withKey(_ wif: String) throws -> (desk: Desk, combo: Descriptor) {
     let desk = try desk()

@@ -59,6 +59,20 @@ import Testing
     #expect(ran.err.matches(of: /Fixed line \d+: letter/).count == lines.count, "\(ran.err)")
   }
 
+  @Test func `a line that is left out before the next QR code is named`() throws {
+    let (lines, words) = try Self.encrypted()
+    let desk = try Desk.fresh()
+    let file = try desk.write(words, to: "sheet-words")
+    let next = try #require(lines.dropFirst().firstIndex { $0.hasPrefix("B$2B") })
+    var answers = lines.enumerated().map { "\($0 + 1) \($1)" }
+    answers.remove(at: next - 1)
+    let ran = desk.run(
+      "seed", "import", "a", "--from", "terminal", "--sheet-words-file", file, "--yes",
+      answers: answers + [""])
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("line \(next) is missing"), "\(ran.err)\n\(ran.terminal)")
+  }
+
   @Test func `sheets printed before lines had checks are typed as before`() throws {
     let (lines, words) = try Self.encrypted()
     let desk = try Desk.fresh()

@@ -14,11 +14,11 @@ public struct ReaderProcess: Sendable {
   public static let fileLimit: Int64 = 64_000_000
   /// The most bytes that the QR codes of one picture may hold in all: 64 MB.
   public static let outputLimit = 64_000_000
-  /// Files over this many bytes are given 60 seconds instead of 30.
+  /// Pages of files over this many bytes are given 60 seconds instead of 30.
   static let largeFile: Int64 = 1_000_000
 
-  /// The most seconds for a picture file: what is damaged is looked at several times, and the machine
-  /// may be busy.
+  /// The most seconds for a page of a picture file: what is damaged is looked at several times, and
+  /// the machine may be busy.
   static func seconds(forFileOf size: Int64) -> Int { size > largeFile ? 60 : 30 }
 
   let executable: String
@@ -205,10 +205,12 @@ public struct ReaderProcess: Sendable {
     let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
     var answer = ReaderAnswer()
-    let deadline = HelperRun.now + Double(seconds)
-    while let bytes = try run.next(until: deadline, seconds: seconds) {
+    var deadline = PageDeadline(seconds: seconds)
+    while let bytes = try run.next(until: deadline.time, seconds: seconds) {
       try answer.receive(bytes)
-      for frame in answer.takeFrames() where !each(frame) { return }
+      let frames = answer.takeFrames()
+      for frame in frames where !each(frame) { return }
+      if !frames.isEmpty { deadline.renew() }
     }
     try finish(run, answer)
   }

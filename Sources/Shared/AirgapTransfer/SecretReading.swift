@@ -56,12 +56,15 @@ extension ReaderProcess {
     defer { run.end() }
     var answer = SecretAnswer()
     defer { frames = answer.frames }
-    var deadline = HelperRun.now + Double(seconds)
+    var deadline = PageDeadline(seconds: seconds)
+    var before = 0
     while try answer.receive({ (room) throws(ReaderError) in
-      try run.next(into: room, until: deadline, seconds: seconds)
+      let time = renewed ? HelperRun.now + Double(seconds) : deadline.time
+      return try run.next(into: room, until: time, seconds: seconds)
     }) {
       if let found = try answer.takeWanted(isWanted) { return found }
-      if renewed { deadline = HelperRun.now + Double(seconds) }
+      if answer.frames > before { deadline.renew() }
+      before = answer.frames
     }
     try finish(run, refusal: answer.refusal, isDone: answer.isDone)
     return nil

@@ -113,10 +113,16 @@ package struct SeedReading {
       let mnemonic = try hinted { () throws(SeedQRError) in try Mnemonic(seedQR: own) }
       return ReadSeed(.words(mnemonic), form: "SeedQR")
     case .extendedPrivateKey:
-      let master = try hinted { () throws(DerivationError) in try Xpriv(parsing: own) }
+      let right = try mendedKey(own, counts: [78]) { (text) throws(DerivationError) in
+        _ = try Xpriv(parsing: text)
+      }
+      let master = try hinted { () throws(DerivationError) in try Xpriv(parsing: right) }
       return ReadSeed(try GivenSeed(master, on: network), form: "extended private key")
     case .singleKey:
-      let key = try hinted { () throws(SingleKeyError) in try WIFKey(parsing: own) }
+      let right = try mendedKey(own, counts: [33, 34]) { (text) throws(SingleKeyError) in
+        _ = try WIFKey(parsing: text)
+      }
+      let key = try hinted { () throws(SingleKeyError) in try WIFKey(parsing: right) }
       return ReadSeed(try GivenSeed(key, on: network), form: "WIF")
     case .encryptedKey: return try encryptedKey(text, on: network)
     case .codex32: return try read(shares.collected(from: text) as Codex32ShareSet)
@@ -142,6 +148,11 @@ package struct SeedReading {
     }
     let bytes = bytes.duplicated()
     let mnemonic = try hinted { () throws(SeedQRError) in try Mnemonic(compactSeedQR: bytes) }
+    if fingerprint == nil {
+      console.talk(
+        "A CompactSeedQR has no checksum, and a damaged one could give another seed: compare the seed's "
+          + "fingerprint with the one on your paper.")
+    }
     return ReadSeed(.words(mnemonic), form: "CompactSeedQR")
   }
 

@@ -36,13 +36,14 @@ struct SheetLetters {
     var parts: [String] = []
     var before = 0
     for line in lines.values.sorted(by: { $0.number < $1.number }) {
-      let isFirst = line.letters.hasPrefix("B$2B")
-      if isFirst {
+      // The numbers go on over all QR codes, so the end of one may be what is missing.
+      guard before == 0 || line.number == before + 1 else {
+        throw .missing(line: line.number - 1)
+      }
+      if line.letters.hasPrefix("B$2B") {
         parts.append(line.letters)
       } else {
-        guard !parts.isEmpty, line.number == before + 1 else {
-          throw .missing(line: line.number - 1)
-        }
+        guard !parts.isEmpty else { throw .missing(line: line.number - 1) }
         parts[parts.count - 1] += line.letters
       }
       before = line.number
