@@ -41,7 +41,12 @@ struct LetterJourneys {
     #expect(try RecoveryJourneys.balance("family", heir.online()) == 5_000_000_000)
     // A small amount first, then the rest: the same four commands twice.
     for amount in ["0.001", "all"] {
-      for command in commands.suffix(4) { try heir.type(command.words, amount: amount) }
+      for command in commands.suffix(4) {
+        // As the letter says: `rest.gif` for the rest, and a name of its own for each signed file.
+        let names =
+          amount == "all" ? ["small.gif": "rest.gif", "signed-1.gif": "signed-2.gif"] : [:]
+        try heir.type(command.words.map { names[$0] ?? $0 }, amount: amount)
+      }
       try heir.online()("sync", "family")
     }
     #expect(try RecoveryJourneys.balance("family", heir.online()) == 0)
@@ -95,7 +100,8 @@ private struct Heir {
     let typed = try command.dropFirst().map { word in
       word == "NUMBER"
         ? try number()
-        : word.replacingOccurrences(of: "NAME", with: "family")
+        : word.replacingOccurrences(of: "SEED", with: "family")
+          .replacingOccurrences(of: "WALLET", with: "family")
           .replacingOccurrences(of: "ADDRESS", with: SingleKeyJourneys.elsewhere)
           .replacingOccurrences(of: "AMOUNT", with: amount)
           .replacingOccurrences(of: "camera", with: letter)

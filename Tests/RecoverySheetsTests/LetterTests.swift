@@ -24,14 +24,14 @@ import Testing
     for expected in [
       "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
       "Key 2: held by somebody else", "offline-signer init\n", "Other people must sign too.",
-      "offline-signer seed import NAME --from camera",
-      "offline-signer wallet register NAME --from camera",
-      "online-coordinator wallet import NAME --from camera", "fingerprint 73c5da0a",
+      "offline-signer seed import SEED --from camera",
+      "offline-signer wallet register family --from camera",
+      "online-coordinator wallet import family --from camera", "fingerprint 73c5da0a",
       "Who must never be asked for help", "BOX Name, date, signature",
       "Only a computer without a network may photograph or scan a page with a secret.",
-      "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Five words",
+      "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Six words",
       "for your words, seed phrase or recovery phrase, wants the coins",
-      "never the passphrases themselves", "Letter to the heirs: family", "You need two computers",
+      "the place, never the words", "Letter to the heirs: family", "You need two computers",
       "sign on each of them", "no passphrase",
       "A payment is written on the computer with a network",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
@@ -43,13 +43,14 @@ import Testing
     throws
   {
     let commands = [
-      "offline-signer init --network signet\n", "offline-signer seed import NAME --from camera\n",
-      "offline-signer wallet register NAME --from camera\n",
+      "offline-signer init --network signet\n", "offline-signer seed import SEED --from camera\n",
+      "offline-signer wallet register savings-wpkh-0 --from camera\n",
       "online-coordinator node add home http://127.0.0.1:38332 --cookie ~/.bitcoin/signet/.cookie\n",
-      "online-coordinator wallet import NAME --from camera\n", "online-coordinator sync NAME\n",
-      "online-coordinator pay NAME --to ADDRESS=AMOUNT --out payment.gif --force\n",
-      "offline-signer sign payment.gif --out signed.gif --force\n",
-      "online-coordinator collect signed.gif\n", "online-coordinator broadcast NUMBER\n",
+      "online-coordinator wallet import savings-wpkh-0 --from camera\n",
+      "online-coordinator sync savings-wpkh-0\n",
+      "online-coordinator pay savings-wpkh-0 --to ADDRESS=AMOUNT --out small.gif\n",
+      "offline-signer sign small.gif --out signed-1.gif\n",
+      "online-coordinator collect signed-1.gif\n", "online-coordinator broadcast NUMBER\n",
     ]
     let words = try Self.letter([Wallets.one()], on: .signet)
     var rest = words[...]
@@ -62,6 +63,29 @@ import Testing
     #expect(!words.contains("sign on each of them"))
     let real = try Self.letter([Wallets.one()])
     #expect(real.contains("127.0.0.1:8332 --cookie ~/.bitcoin/.cookie\n"))
+  }
+
+  @Test func `of several wallets each has its turn, and those of no page are named`() throws {
+    let two = try Self.letter([Wallets.one(), Wallets.multisig()])
+    #expect(two.contains("offline-signer wallet register WALLET --from camera\n"))
+    #expect(two.contains("online-coordinator pay WALLET --to"))
+    #expect(two.contains("For each wallet; `WALLET` stands for its name"))
+    #expect(!two.contains("See their own sheets"))
+    let frame = SheetFrame(
+      paper: .a4, program: "offline-signer 0.2", network: .mainnet, printed: "2026-11-21",
+      nextDrill: "2027-11-21")
+    let words = try `Recovery sheets`.words(
+      on: .inheritance(
+        "family", [Wallets.multisig()], seeds: [Wallets.facts], otherWallets: ["tax", "old"], frame)
+    )
+    #expect(words.contains("which this letter is not about: tax, old. See their own sheets."))
+    #expect(!words.contains("WALLET") && !words.contains("--force"))
+  }
+
+  @Test func `a practice letter says that its coins are worth nothing`() throws {
+    let practice = "(on signet) are worth nothing. A real letter says: If you"
+    #expect(try Self.letter([Wallets.one()], on: .signet).contains(practice))
+    #expect(try !Self.letter([Wallets.one()]).contains("worth nothing"))
   }
 
   @Test func `a wallet with several ways to spend is not to be left for years`() throws {
@@ -118,7 +142,7 @@ import Testing
     for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
       let words = try Self.letter([Wallets.one()], seeds)
       #expect(!words.contains("Electrum") && !words.contains("These were tested"))
-      #expect(words.contains("Another program"))
+      #expect(words.contains("Another way: another program"))
     }
   }
 

@@ -42,7 +42,8 @@ import Testing
     for program in programs {
       #expect(text.contains("\(program.name) \(program.version) (\(program.day))"))
     }
-    #expect(text.contains("none was tested") == programs.isEmpty)
+    #expect(text.contains("we tested none") == (programs.isEmpty && matter != .encrypted))
+    #expect(text.contains("the reader on the last pages") == (matter == .encrypted))
     #expect(
       text.contains("Only a computer without a network may photograph or scan") == matter.isSecret)
     #expect(text.contains("may be photographed") != matter.isSecret)
@@ -72,7 +73,7 @@ import Testing
     let named = Self.programs(matter)
     #expect(named.count(of: "2026-") == programs.count, "\(named)")
     for program in programs { #expect(named.contains(program), "\(named)") }
-    #expect(named.hasPrefix("none was tested") == programs.isEmpty)
+    #expect(named.hasPrefix("we tested none") == (programs.isEmpty && matter != .encrypted))
   }
 
   private static let slip39 = ["shamir-mnemonic", "btclib-mnemonics"]
@@ -112,7 +113,7 @@ import Testing
 
   @Test func `wallets of two kinds have no programs in common that were tried`() throws {
     let wallets = try [Self.wallet("wpkh(\(Self.key))"), Wallets.multisig()]
-    #expect(Self.programs(.wallet, wallets).hasPrefix("none was tested"))
+    #expect(Self.programs(.wallet, wallets).hasPrefix("we tested none"))
     #expect(Self.programs(.wallet, [wallets[0], wallets[0]]).contains("embit"))
   }
 
@@ -143,7 +144,8 @@ import Testing
     let box = Self.frame(on: .signet).box(.seed(.codex32), birthHeight: 180_000)
     let text = Self.text(of: box)
     // Before everything else, and nothing of it on a page that is worth something.
-    #expect(box.what.text.hasPrefix("PRACTICE PAGE: its coins, on the network signet"))
+    #expect(box.what.text.hasPrefix("a PRACTICE page. Its coins (on signet) are worth nothing."))
+    #expect(box.what.text.contains("A real page says: Bitcoin."))
     #expect(!Self.text(of: Self.frame().box(.seed(.codex32))).contains("PRACTICE"))
     #expect(text.contains("block 180000; earlier"))
     #expect(text.contains("m/84'/1'/0'"))
@@ -157,6 +159,8 @@ import Testing
     #expect(grouped.what.text.contains("the rule on this page"))
     let both = Self.frame().box(.share(.xor, words: 12, needed: 2, count: 2))
     #expect(both.what.text.contains("Both are needed") && !both.what.text.contains("Any"))
+    #expect(both.advice[0].text.contains("who holds the other part;"))
+    #expect(counted.advice[0].text.contains("who holds the other parts;"))
     let three = Self.frame().box(.share(.xor, words: 12, needed: 3, count: 3))
     #expect(three.what.text.contains("one of 3 parts") && three.what.text.contains("All of them"))
   }
@@ -192,6 +196,12 @@ import Testing
     #expect(BlockMonth.about(.max) == nil)
   }
 
+  @Test func `the words of an encrypted sheet are not to be told either`() {
+    let never = Self.frame().box(.encrypted).advice[1].text
+    #expect(never.contains("this page or the sheet words"))
+    #expect(!Self.frame().box(.seed(.codex32)).advice[1].text.contains("sheet words"))
+  }
+
   // MARK: Languages
 
   @Test(arguments: SheetLanguage.allCases)
@@ -219,7 +229,7 @@ import Testing
     language: SheetLanguage
   ) {
     let typed = [
-      "--from", "--with-bip39", "payment.gif", "signed.gif", "NAME", "ADDRESS", "AMOUNT", "0.001",
+      "--from", "--with-bip39", ".gif", "SEED", "WALLET", "ADDRESS", "AMOUNT", "0.001",
     ]
     for sentence in language.sentences.all {
       // Every second part stands between two of them.
@@ -240,8 +250,9 @@ import Testing
   private static let untranslated = [
     "--from terminal", "--with-bip39-passphrase", "To restore", "Standard wallet",
     "I already have a seed", "BIP39 seed", "Options", "BIP-85", "BIP-39",
-    "P2TR", "SHA-256", "output descriptors", "electrum.org", "NAME", "sheet words", "Bitcoin Core",
-    "bitcoincore.org", "payment.gif", "signed.gif", "ADDRESS", "AMOUNT", "NUMBER", "0.001",
+    "P2TR", "SHA-256", "output descriptors", "electrum.org", "SEED", "WALLET", "sheet words",
+    "Bitcoin Core", "bitcoincore.org", "small.gif", "rest.gif", "signed-1.gif", "signed-2.gif",
+    "ADDRESS", "AMOUNT", "NUMBER", "0.001",
     "offline-signer", "online-coordinator", "Information",
   ]
   /// What is written alike in two languages.

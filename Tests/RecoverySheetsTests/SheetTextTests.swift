@@ -42,7 +42,7 @@ import Testing
     of facts: SheetSeed.Facts = facts()
   ) throws -> String {
     let share = SheetShare(
-      form: form, name: "A", rule: "any 2 of the 3 shares are needed", identifier: "name",
+      form: form, name: "A", rule: "any 2 of the 3 parts are needed", identifier: "name",
       whole: whole, needsPassphrase: needsPassphrase,
       text: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"),
       symbol: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
@@ -56,8 +56,8 @@ import Testing
   @Test func `a share stands alone on its sheet`() throws {
     let words = try Self.share(.codex32, .root(bytes: 16, isOfWords: false))
     #expect(words.contains("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
-    #expect(words.contains("any 2 of the 3 shares are needed"))
-    #expect(words.contains("What comes back: the 16-byte seed (BIP-32 root)"))
+    #expect(words.contains("any 2 of the 3 parts are needed"))
+    #expect(words.contains("What it restores: the 16-byte seed (BIP-32 root)"))
     #expect(words.contains("Passphrase: none"))
   }
 
@@ -80,7 +80,7 @@ import Testing
   ) throws {
     let words = try Self.share(form, .root(bytes: 64, isOfWords: true))
     #expect(
-      words.contains("What comes back: the 64-byte BIP-39 seed (BIP-32 root), not the words"))
+      words.contains("What it restores: the key itself (64-byte BIP-39 seed), not the words"))
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'; "))
     #expect(!words.contains("What it is"))
   }

@@ -10,43 +10,48 @@ extension SheetWriter {
 
   /// The format in words, the reader's source in letters, and the same in QR codes.
   ///
-  /// `stretching` are the work factors of this sheet.
+  /// `stretching` are the work factors of this sheet, `fingerprint` is that of its seed.
   mutating func encryptedFormat(
-    _ stretching: KDFParameters
+    _ stretching: KDFParameters, fingerprint: String
   ) throws(RecoverySheetError) {
-    heading("To open this sheet without Drawbridge")
-    note(
-      "Any computer with Python and without a network opens this sheet with the program on the last two pages: "
-        + "photograph its QR codes with that computer, or type it. Whoever writes a reader of their own needs "
-        + "these steps.")
+    heading("To open this sheet without offline-signer")
     steps([
+      SheetStep("Take a computer without a network that has Python (3.6 or later)."),
       SheetStep(
-        "Each QR code holds B$2B, then in two digits of base 36 how many QR codes there are, in two more which "
-          + "one it is, counted from 0, and the rest in base32 (RFC 4648, without =). Put the rests "
-          + "together in that order and decode them. The letters printed for typing are the same."),
+        "Type the program of the last pages into a file `read.py`. Or let that computer's own camera read its QR "
+          + "codes, and put their text into that file, in their order."),
       SheetStep(
-        "The bytes: DBES; the version, 1; log2 of N, r and p of scrypt, one byte each (here "
-          + "\(stretching.logN), \(stretching.r) and \(stretching.p)); 16 bytes of salt; the "
-          + "encrypted text; 16 bytes of tag; and the first 4 bytes of SHA-256 of everything before."
+        "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt`, one a line."
       ),
       SheetStep(
-        "The sheet words: UTF-8, NFKD, A to Z as small letters, one space between two. The key: scrypt (RFC 7914) of "
-          + "the sheet words with salt, N, r and p, 32 bytes."),
+        "It asks for the sheet words, and shows the seed:", "python3 read.py sheet.txt"),
       SheetStep(
-        "The text: ChaCha20-Poly1305 (RFC 8439) with that key, a nonce of 12 zero bytes, and the first 24 bytes "
-          + "as associated data. Line feeds fill it up at its end. Its first line is the seed; the "
-          + "others say its network, its fingerprint and its wallets."),
+        "Compare the line \"fingerprint\" that it shows: it must be \(fingerprint)."),
     ])
+    heading("The format, for programmers")
+    for part in [
+      "Each QR code holds B$2B, then in two digits of base 36 how many QR codes there are, in two more which "
+        + "one it is, counted from 0, and the rest in base32 (RFC 4648, without =). Join what remains in that "
+        + "order and decode it. The letters printed for typing are the same.",
+      "The bytes: DBES; the version, 1; log2 of N, r and p of scrypt, one byte each (here "
+        + "\(stretching.logN), \(stretching.r) and \(stretching.p)); 16 bytes of salt; the "
+        + "encrypted text; 16 bytes of tag; and the first 4 bytes of SHA-256 of everything before.",
+      "The sheet words: UTF-8, NFKD, A to Z as small letters, one space between two. The key: scrypt (RFC 7914) of "
+        + "the sheet words with salt, N, r and p, 32 bytes.",
+      "The text: ChaCha20-Poly1305 (RFC 8439) with that key, a nonce of 12 zero bytes, and the first 24 bytes "
+        + "as associated data. Line feeds fill it up at its end. Its first line is the seed; the "
+        + "others say its network, its fingerprint and its wallets.",
+    ] { paragraph(part) }
     pageBreak()
-    heading("The reader as QR codes: plain text, one part after the other")
+    heading("read.py as QR codes: the program of the last pages, in this order")
     for (index, part) in SheetReaderSource.parts(limit: Self.sourceLimit).enumerated() {
       let symbol = PrintedSymbol("read.py, part \(index + 1)", text: part)
       tile(caption: symbol.name, try symbol.modules(width: Self.sourceWidth))
     }
     pageBreak()
-    heading("The reader: read.py, in Python")
+    heading("read.py, the reader in Python")
     note(
-      "The same as in the QR codes before. Spaces at the beginning of a line count, four for each step."
+      "The same text as in the QR codes before. The spaces at the beginning of a line count: four a level."
     )
     listing(SheetReaderSource.text)
   }

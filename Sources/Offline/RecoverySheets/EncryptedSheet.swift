@@ -56,13 +56,13 @@ extension RecoverySheet {
     if isLong { writer.pageBreak() }
     writer.heading("The same as letters, to type if a QR code cannot be read")
     writer.paragraph(
-      "Type each line with the = and the six letters after it. They find one wrong letter in the line, and "
-        + "the program puts it right.")
+      "Type each line with the = and the six characters after it. They find one wrong letter in the line, "
+        + "and the program puts it right. A 0 (zero) has a mark in it.")
     writer.facts(SheetFact.checkedLines(of: symbols))
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
     writer.steps(steps(of: facts, seed.form, wallets, frame))
-    try writer.encryptedFormat(sealed.parameters)
+    try writer.encryptedFormat(sealed.parameters, fingerprint: facts.fingerprint)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 
@@ -77,8 +77,10 @@ extension RecoverySheet {
         facts, [],
         what: "each page with QR codes",
         typing:
-          "It asks for the sheet words. Without a camera, put the lines of letters into a text file, as "
-          + "they are printed, and type its name in place of `camera`."),
+          "It asks for the sheet words. Without a camera, take the next step instead."),
+      SheetStep(
+        "Without a camera: type the lines of letters into a text file, as they are printed, here `sheet.txt`.",
+        "offline-signer seed import \(facts.name) --from sheet.txt"),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -97,12 +99,12 @@ extension RecoverySheet {
         SheetStep(
           "Its wallets come with it. For each, write a file for the computer with a network:",
           "offline-signer wallet export NAME --out wallet.gif"),
-        steps.watching("NAME", from: "wallet.gif", "with that file.", wallets.birthHeight),
+        steps.watching("NAME", from: "wallet.gif", "from that file.", wallets.birthHeight),
       ]
     }
     return list + [
       SheetStep(
-        "Without this program: the last pages say the format, and hold a reader in Python.")
+        "Without this program: see below, with the reader on the last pages, in Python.")
     ]
   }
 }

@@ -4,10 +4,11 @@ internal import SheetPages
 extension RecoverySheet {
   /// A letter to the heirs: what there is, who holds what, and the steps; no secret.
   ///
-  /// In the language of the sheets, and in English after it; the wallets once, at the end. Throws:
-  /// `nothingToPrint` without a wallet, and any other `RecoverySheetError`.
+  /// In the language of the sheets, and in English after it; the wallets once, at the end. `otherWallets` are the
+  /// names of those that the same seeds have and the letter is not about. Throws: `nothingToPrint` without a wallet, and any other `RecoverySheetError`.
   public static func inheritance(
-    _ subject: String, _ wallets: [SheetWallet], seeds: [SheetSeed.Facts], _ frame: SheetFrame
+    _ subject: String, _ wallets: [SheetWallet], seeds: [SheetSeed.Facts],
+    otherWallets: [String] = [], _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
     guard !wallets.isEmpty else {
       throw .nothingToPrint("\(subject) has no registered wallet to write a letter about")
@@ -19,7 +20,8 @@ extension RecoverySheet {
     var writer = try frame.writer(title, mark, .noKey)
     let languages = frame.language == .english ? [.english] : [frame.language, .english]
     for (number, language) in languages.enumerated() {
-      LetterText(language, wallets, seeds, frame).write(on: &writer, isFirst: number == 0)
+      LetterText(language, wallets, seeds, otherWallets, frame)
+        .write(on: &writer, isFirst: number == 0)
     }
     writer.pageBreak()
     writer.heading("The wallets, for the computer")

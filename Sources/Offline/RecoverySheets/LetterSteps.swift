@@ -6,14 +6,14 @@ internal import SheetPages
 /// reads them here and types each.
 enum LetterCommand: String {
   case home = "offline-signer init"
-  case seed = "offline-signer seed import NAME --from camera"
-  case wallet = "offline-signer wallet register NAME --from camera"
+  case seed = "offline-signer seed import SEED --from camera"
+  case wallet = "offline-signer wallet register WALLET --from camera"
   case node = "online-coordinator node add home"
-  case watching = "online-coordinator wallet import NAME --from camera"
-  case balance = "online-coordinator sync NAME"
-  case pay = "online-coordinator pay NAME --to ADDRESS=AMOUNT --out payment.gif --force"
-  case sign = "offline-signer sign payment.gif --out signed.gif --force"
-  case collect = "online-coordinator collect signed.gif"
+  case watching = "online-coordinator wallet import WALLET --from camera"
+  case balance = "online-coordinator sync WALLET"
+  case pay = "online-coordinator pay WALLET --to ADDRESS=AMOUNT --out small.gif"
+  case sign = "offline-signer sign small.gif --out signed-1.gif"
+  case collect = "online-coordinator collect signed-1.gif"
   case send = "online-coordinator broadcast NUMBER"
 }
 
@@ -60,12 +60,16 @@ extension LetterText {
         ? RestoreSteps(network: frame.network).derived(children)
         : [SheetStep(sentences.oursChildren)]
     }
+    // Of one wallet the name is known; several take turns.
+    let space = language.isSpaced ? " " : ""
+    let wallet =
+      (wallets.count == 1 ? [] : [sentences.oursEachWallet]) + [sentences.oursWallet]
     list += [
-      SheetStep(sentences.oursWallet, LetterCommand.wallet.rawValue),
+      SheetStep(wallet.joined(separator: space), typed(.wallet)),
       SheetStep(sentences.oursNode, "\(LetterCommand.node.rawValue) \(frame.network.ownNode)"),
-      SheetStep(sentences.oursWatching, LetterCommand.watching.rawValue + height),
-      SheetStep(sentences.oursBalance, LetterCommand.balance.rawValue),
-      SheetStep(sentences.oursPay, LetterCommand.pay.rawValue),
+      SheetStep(sentences.oursWatching, typed(.watching) + height),
+      SheetStep(sentences.oursBalance, typed(.balance)),
+      SheetStep(sentences.oursPay, typed(.pay)),
       SheetStep(sentences.oursSign, LetterCommand.sign.rawValue),
     ]
     if hasSeveralKeys { list.append(SheetStep(sentences.oursSignEach)) }
@@ -73,6 +77,12 @@ extension LetterText {
       SheetStep(sentences.oursCollect, LetterCommand.collect.rawValue),
       SheetStep(sentences.oursSend, LetterCommand.send.rawValue),
     ]
+  }
+
+  /// A command with the name of the wallet where there is one.
+  private func typed(_ command: LetterCommand) -> String {
+    guard wallets.count == 1, let name = wallets.first?.name else { return command.rawValue }
+    return command.rawValue.replacing("WALLET", with: name)
   }
 
   private var hasSeveralKeys: Bool { wallets.contains { $0.threshold?.count != 1 } }
@@ -105,7 +115,7 @@ extension LetterText {
       filled(sentences.otherEnter, ("addresses", addresses)),
     ]
     if hasSeveralKeys { list.append(sentences.otherSeveral) }
-    return list
+    return list + [sentences.otherPay]
   }
 
   private var addresses: String {

@@ -8,16 +8,19 @@ struct LetterText {
   let sentences: LetterSentences
   let wallets: [SheetWallet]
   let seeds: [SheetSeed.Facts]
+  /// Names of wallets of the same seeds that the letter is not about.
+  let otherWallets: [String]
   let frame: SheetFrame
 
   init(
     _ language: SheetLanguage, _ wallets: [SheetWallet], _ seeds: [SheetSeed.Facts],
-    _ frame: SheetFrame
+    _ otherWallets: [String] = [], _ frame: SheetFrame
   ) {
     self.language = language
     sentences = language.sentences.letter
     self.wallets = wallets
     self.seeds = seeds
+    self.otherWallets = otherWallets
     self.frame = frame
   }
 
@@ -25,8 +28,11 @@ struct LetterText {
   func write(on writer: inout SheetWriter, isFirst: Bool) {
     writer.heading(sentences.heading)
     let space = language.isSpaced ? " " : ""
+    let practice =
+      frame.network.isMainnet
+      ? [] : [filled(sentences.practice, ("network", frame.network.name))]
     writer.paragraph(
-      [filled(sentences.written, ("date", frame.printed)), sentences.opening]
+      ([filled(sentences.written, ("date", frame.printed))] + practice + [sentences.opening])
         .joined(separator: space))
     writer.notice(
       wallets.contains(where: \.hasSeveralWays) ? sentences.calmForSeveralWays : sentences.calm)
@@ -34,12 +40,17 @@ struct LetterText {
     writer.facts([
       SheetFact(sentences.seedTerm, sentences.seedMeaning),
       SheetFact(sentences.passphraseTerm, sentences.passphraseMeaning),
+      SheetFact(sentences.sheetWordsTerm, sentences.sheetWordsMeaning),
       SheetFact(sentences.walletTerm, sentences.walletMeaning),
       SheetFact(sentences.fingerprintTerm, sentences.fingerprintMeaning),
       SheetFact(sentences.machineTerm, sentences.machineMeaning),
     ])
     writer.heading(sentences.whatHeading)
     writer.facts(whatThereIs)
+    if !otherWallets.isEmpty {
+      let names = otherWallets.joined(separator: language.isSpaced ? ", " : "、")
+      writer.paragraph(filled(sentences.otherWallets, ("names", names)))
+    }
     if language == .english { for seed in seeds { writer.children(seed) } }
     if frame.log != nil { writer.facts(frame.logFact) }
     if isFirst {
@@ -73,7 +84,7 @@ struct LetterText {
 
   /// Where the programs are, with room for a place nearby: an address on the web may be gone in ten years.
   private func source(on writer: inout SheetWriter, isFirst: Bool) {
-    writer.note(
+    writer.paragraph(
       SheetArchive.ofThisBuild.map { archive in
         filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash))
       } ?? sentences.oursSourceUnknown)

@@ -80,10 +80,10 @@ extension SheetShare {
 }
 
 extension SheetShare {
-  /// `Part 2 of 3 of the key savings`; the letter of a codex32 share says no number.
+  /// `Part 2 of 3 of the seed savings`; the letter of a codex32 share is no number: `Part A, one of 3, of`.
   func title(of seed: String) -> String {
-    let number = threshold.flatMap { Int(name) == nil ? nil : " of \($0.count)" } ?? ""
-    return "Part \(name)\(number) of the key \(seed)"
+    let number = threshold.map { Int(name) == nil ? ", one of \($0.count)," : " of \($0.count)" }
+    return "Part \(name)\(number ?? "") of the seed \(seed)"
   }
 }
 
@@ -124,7 +124,11 @@ extension RecoverySheet {
       writer.note("Order: down each column.")
     }
     try writer.columns(copying: share.symbol) { writer in
-      writer.lines(count: 2, label: "Other parts are with (names)")
+      if share.threshold?.count == 2 {
+        writer.lines(count: 1, label: "The other part is with (name)")
+      } else {
+        writer.lines(count: 2, label: "Other parts are with (names)")
+      }
     }
     writer.heading("To restore")
     writer.steps(steps(for: share, seed, wallets, frame))
@@ -142,7 +146,7 @@ extension RecoverySheet {
       SheetFact(
         "Part",
         "\(share.name), \(share.form.title)"
-          + (share.identifier.map { ", set \($0) (all parts say the same)" } ?? "")),
+          + (share.identifier.map { ", set \($0) (the same on each part)" } ?? "")),
       SheetFact("Rule", share.rule),
     ]
     switch share.whole {
@@ -151,9 +155,9 @@ extension RecoverySheet {
     case .root(let bytes, let isOfWords):
       rows.append(
         SheetFact(
-          "What comes back",
+          "What it restores",
           isOfWords
-            ? "the \(bytes)-byte BIP-39 seed (BIP-32 root), not the words"
+            ? "the key itself (\(bytes)-byte BIP-39 seed), not the words"
             : "the \(bytes)-byte seed (BIP-32 root)"))
     }
     rows += [

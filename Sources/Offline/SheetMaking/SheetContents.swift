@@ -94,6 +94,13 @@ extension VaultContents {
     return try sheetWallets(ofSeed: subject, until: time)
   }
 
+  /// The names of the wallets that seeds have besides those of `names`: of which a letter to the heirs says that
+  /// they are.
+  package func otherWallets(of seeds: [String], than names: [String]) -> [String] {
+    wallets.filter { !names.contains($0.name) && $0.seeds.contains(where: seeds.contains) }
+      .map(\.name)
+  }
+
   /// The QR codes that must stand on a sheet that was printed, made again from what is here now,
   /// but for its mark; nil for kinds that cannot be made again: an encrypted sheet has a salt that
   /// only the paper holds.

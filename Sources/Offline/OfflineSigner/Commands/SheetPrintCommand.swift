@@ -245,8 +245,9 @@ struct SheetPrintCommand: SignerCommand {
         seed.name == name || wallets.contains { $0.seeds.contains(seed.name) }
       }
       let facts = seeds.map { contents.sheetFacts(of: $0) }
+      let others = contents.otherWallets(of: seeds.map(\.name), than: wallets.map(\.name))
       return try hinted { () throws(RecoverySheetError) in
-        try RecoverySheet.inheritance(name, wallets, seeds: facts, frame)
+        try RecoverySheet.inheritance(name, wallets, seeds: facts, otherWallets: others, frame)
       }
     }
   }

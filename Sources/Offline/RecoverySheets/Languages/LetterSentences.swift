@@ -7,6 +7,8 @@ struct LetterSentences: Sendable {
   let heading: String
   /// `{date}`.
   let written: String
+  /// Before the opening on a test network, `{network}`.
+  let practice: String
   let opening: String
   /// In a frame.
   let calm: String
@@ -20,6 +22,8 @@ struct LetterSentences: Sendable {
   let seedMeaning: String
   let passphraseTerm: String
   let passphraseMeaning: String
+  let sheetWordsTerm: String
+  let sheetWordsMeaning: String
   let walletTerm: String
   let walletMeaning: String
   let fingerprintTerm: String
@@ -49,6 +53,8 @@ struct LetterSentences: Sendable {
   let child: String
   let needsPassphrase: String
   let noPassphrase: String
+  /// `{names}` of wallets of the same seeds that the letter is not about.
+  let otherWallets: String
   let whereHeading: String
   let whereLabel: String
 
@@ -85,6 +91,8 @@ struct LetterSentences: Sendable {
   let oursSeed: String
   let oursPassphrase: String
   let oursChildren: String
+  /// Before the steps of a wallet, where the letter is about several.
+  let oursEachWallet: String
   let oursWallet: String
   let oursNode: String
   let oursWatching: String
@@ -109,6 +117,7 @@ struct LetterSentences: Sendable {
   /// `{addresses}`.
   let otherEnter: String
   let otherSeveral: String
+  let otherPay: String
 
   // MARK: Signatures
 

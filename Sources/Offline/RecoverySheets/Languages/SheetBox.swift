@@ -42,7 +42,7 @@ extension SheetFrame {
       facts.append(SheetFact(box.sinceLabel, since(birthHeight)))
     }
     facts += [
-      SheetFact(box.programsLabel, programs(matter.programs(for: wallets))),
+      SheetFact(box.programsLabel, programs(matter.programs(for: wallets), matter)),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -53,7 +53,7 @@ extension SheetFrame {
         SheetFact(
           box.neverLabel,
           (matter.isSecret
-            ? [box.neverWithSecret, box.photographsOfSecrets]
+            ? [never(matter, box), box.photographsOfSecrets]
             : [box.neverWithWallet, box.photographsOfOthers]).joined(separator: space)),
       ], facts: facts)
   }
@@ -80,11 +80,16 @@ extension SheetFrame {
   private func first(_ matter: SheetMatter, _ box: BoxSentences) -> String {
     switch matter {
     case .seed: box.firstWithSecret
+    case .share(_, _, 2, 2): box.firstWithOtherPart
     case .share: box.firstWithShare
     case .encrypted: box.firstWithEncrypted
     case .wallet: box.firstWithWallet
     case .blank: box.firstWithBlank
     }
+  }
+
+  private func never(_ matter: SheetMatter, _ box: BoxSentences) -> String {
+    matter == .encrypted ? box.neverWithEncrypted : box.neverWithSecret
   }
 
   /// The kinds of addresses in the words of other programs; nil where the page has no say in it.
@@ -118,10 +123,12 @@ extension SheetFrame {
     return SheetSentences.filled(box.since, [("height", "\(height)"), ("month", month)])
   }
 
-  /// The programs of others that were tried with such a page.
-  func programs(_ tried: [TriedProgram]) -> String {
+  /// The programs of others that were tried with such a page; what is encrypted brings its own reader.
+  func programs(_ tried: [TriedProgram], _ matter: SheetMatter) -> String {
     let box = language.sentences.box
-    guard !tried.isEmpty else { return box.programsNone }
+    guard !tried.isEmpty else {
+      return matter == .encrypted ? box.programsEncrypted : box.programsNone
+    }
     return SheetSentences.filled(box.programs, [("programs", box.list(of: tried))])
   }
 

@@ -37,7 +37,7 @@ public enum SheetMatter: Hashable, Sendable {
     case .encrypted: "scrypt (RFC 7914), ChaCha20-Poly1305 (RFC 8439), BBQr"
     case .share(.slip39, let words, _, _):
       "SLIP-39\(words.map { ", \($0) words" } ?? "") (Shamir backup)"
-    case .share(.codex32, _, _, _): "BIP-93 (codex32), a share"
+    case .share(.codex32, _, _, _): "BIP-93 (codex32), a part"
     case .share(.sskr, _, _, _): "SSKR (BCR-2020-011), bytewords (BCR-2020-012)"
     case .share(.xor, let words, _, _):
       "Seed XOR, a part of\(words.map { " \($0)" } ?? "") BIP-39 words"

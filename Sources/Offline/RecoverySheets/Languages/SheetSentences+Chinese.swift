@@ -7,28 +7,33 @@ extension BoxSentences {
     title: "这是什么？",
     whatLabel: "内容", standardLabel: "标准", addressesLabel: "地址",
     sinceLabel: "搜索范围", programsLabel: "其他软件", firstLabel: "首先",
-    neverLabel: "切勿", sourceLabel: "本软件",
+    neverLabel: "切勿", sourceLabel: "这些软件",
     words: "这是比特币。本页上的{count}个单词就是它的钥匙。谁得到这些单词，谁就能拿走这笔比特币。",
     letters: "这是比特币。本页上的一长串字母和数字就是它的钥匙。谁得到它，谁就能拿走这笔比特币。",
     key: "这是比特币。用本页上的私钥可以动用一个地址里的比特币。谁得到这把私钥，谁就能拿走那里的比特币。",
     encrypted: "这是比特币。它的钥匙在本页上，但上了锁。只有“本页词语”（sheet words）才能打开；这些词语由主人选定，保存在别处，不是种子的单词。",
-    countedShare: "这是比特币。它的钥匙分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
-    bothParts: "这是比特币。它的钥匙分成了两份，这是其中一份。两份必须合在一起；只有一份，谁也拿不到比特币。",
-    allParts: "这是比特币。它的钥匙分成了{count}份，这是其中一份。所有各份必须合在一起；缺了任何一份，谁也拿不到比特币。",
-    share: "这是比特币。本页是它的钥匙的一份。单独一份什么也打不开；本页的规则（Rule）说明需要哪些份合在一起。",
+    countedShare:
+      "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
+    bothParts: "这是比特币。它的钥匙（即种子）分成了两份，这是其中一份。两份必须合在一起；只有一份，谁也拿不到比特币。",
+    allParts: "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。所有各份必须合在一起；缺了任何一份，谁也拿不到比特币。",
+    share: "这是比特币。本页是它的钥匙（即种子）的一份。单独一份什么也打不开；本页的规则（Rule）说明需要哪些份合在一起。",
     wallet: "这是比特币。本页说明比特币在哪里、哪些钥匙可以动用它们。本页不含钥匙：谁也不能凭它取走比特币，但看到它的人能看到每一笔收支。",
     blank: "这张纸用来写比特币的钥匙。如果上面写有单词，那就是钥匙：谁得到这些单词，谁就能拿走那些比特币。",
     passphrase: "另外还需要密码短语（passphrase）；它不在本页上，没有它，钱包看起来是空的。",
-    rehearsal: "这是练习用的纸：它的币在{network}网络上，没有任何价值。",
+    rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。真正的纸上写的是：",
     firstWithSecret: "不要着急；等待不会造成任何损失。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
     firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在恢复钥匙的地方把它们合在一起，也就是在一台不联网的电脑前。",
+    firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在恢复种子的地方把两份合在一起，也就是在一台不联网的电脑前。",
     firstWithEncrypted:
       "不要着急；等待不会造成任何损失。先找到“本页词语”（sheet words）。请在一台不联网的电脑上打开本页，用本软件，或者用印在最后几页上的读取程序。",
     firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
     firstWithBlank:
       "如果上面写有单词：不要着急，在一台不联网的电脑上恢复钥匙，并核对指纹（Fingerprint）。如果没有：请独自一人用手书写，并在把比特币转来之前全部核对。",
     neverWithSecret: "切勿把它给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要它，真要帮你也不需要它。",
-    neverWithWallet: "如果有人拿本页作理由劝你输入单词，切勿照做：查看比特币不需要任何单词。",
+    neverWithEncrypted:
+      "切勿把本页或“本页词语”（sheet words）给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要"
+      + "它们，真要帮你也不需要它们。",
+    neverWithWallet: "如果有人拿本页作理由劝你输入种子的单词，切勿照做：查看比特币不需要任何单词。",
     photographsOfSecrets: "只有不联网的电脑才可以拍摄或扫描本页。",
     photographsOfOthers: "本页可以拍照，但拥有照片的人能看到每一笔收支。",
     since: "从区块{height}（约{month}）起；更早的区块不必搜索",
@@ -36,9 +41,10 @@ extension BoxSentences {
     sinceUnknown: "未知：请搜索所有区块",
     programs: "{programs}。在括号内的日期，我们的测试用每一个软件都恢复过这类页面。",
     forProgrammers: "{programs}（供程序员使用）",
-    programsNone: "还没有软件用这类页面试过；标准是公开的",
-    source: "{program}。源代码保存在{address}，SHA-256为{hash}。",
-    sourceUnknown: "{program}。切勿在网上搜索它。副本保存在：{line}")
+    programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
+    programsEncrypted: "最后几页上的读取程序（Python）",
+    source: "{program} 和 online-coordinator。源代码保存在{address}，SHA-256为{hash}。",
+    sourceUnknown: "{program} 和 online-coordinator。切勿在网上搜索它们。副本保存在：{line}")
 }
 
 extension LetterSentences {
@@ -46,16 +52,19 @@ extension LetterSentences {
     title: "致继承人的信：{name}",
     heading: "致我身后的人",
     written: "写于{date}。",
+    practice: "这是一封练习用的信，它的币在{network}网络上，没有任何价值。真正的信上写的是：",
     opening:
       "如果你读到这封信，我已经不能再帮助你了。我留下了一些比特币：一种不由任何银行保管的钱。谁有钥匙，钱就是谁的；一旦失去，没有人能替你追回。"
       + "这封信说明我留下了什么，以及你怎样得到它。信里没有钥匙：捡到这封信的人什么也拿不走，但能看到有多少钱。所以只给必须知道的人看。",
     calm: "不要着急。等待不会造成任何损失，等上几年也不会。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     calmForSeveralWays: "不要着急。等上几个星期不会造成任何损失。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
-    termsHeading: "你会遇到的五个词",
+    termsHeading: "你会遇到的六个词",
     seedTerm: "种子（seed，即助记词）",
     seedMeaning: "就是钥匙：写在纸上的12到24个单词，或者一行字母和数字。软件和别人多半称它为助记词、恢复短语或种子短语。谁看到它，谁就能拿走这些比特币。",
     passphraseTerm: "密码短语（passphrase）",
     passphraseMeaning: "主人可能在种子之外另加的单词或字符。任何一张纸上都没有它。缺了它，或者它不对，种子打开的就是一个空钱包。",
+    sheetWordsTerm: "本页词语（sheet words）",
+    sheetWordsMeaning: "用来打开加密纸张的词语。任何一张纸上都没有它们；它们既不是种子，也不是种子的密码短语。",
     walletTerm: "钱包（wallet）",
     walletMeaning: "可以动用这些比特币的钥匙的清单。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
     fingerprintTerm: "指纹（fingerprint）",
@@ -76,8 +85,9 @@ extension LetterSentences {
     child: "它由种子 {parent} 派生（BIP-85 {path}），可以由那个种子恢复",
     needsPassphrase: "它需要一个密码短语（passphrase），任何一张纸上都没有（这个指纹是不用密码短语时的指纹）",
     noPassphrase: "没有密码短语",
+    otherWallets: "同样的种子还有本信没有提到的其他钱包：{names}。请看它们各自的纸。",
     whereHeading: "东西在哪里（手写）",
-    whereLabel: "恢复用的纸、钥匙的各份及其持有人、电脑，以及密码短语存放的地方（绝不要写密码短语本身）",
+    whereLabel: "恢复用的纸、各份及其持有人、电脑，以及密码短语和“本页词语”（sheet words）存放的地方（只写地方，绝不要写词语本身）",
     helpHeading: "谁可以帮忙",
     helpText: "由你自己挑选的人，懂比特币，而且不从中得利；最好是两个互不相识的人。他们可以读这封信，坐在你旁边。他们不需要任何种子，在你输入种子时他们必须看别处。",
     helpLabel: "我会求助的人（手写）",
@@ -95,7 +105,9 @@ extension LetterSentences {
       + "这时以第一个地址为准。如有其他不同，就停下来：那是另一个种子、另一个密码短语或另一种地址。停下来不会造成任何损失。",
     others: "还需要别人签名。他们的公钥在最后几页。他们各自保留自己的种子；只传递需要签名的内容。",
     howPaid: "一笔转账在联网的电脑上写好，在另一台上核对并签名，再由联网的电脑发送。种子绝不离开不联网的电脑。",
-    paySmall: "新建一个你自己的钱包，写下它的单词，并重读核对。先向它转一小笔，并等到这笔转账得到确认。",
+    paySmall:
+      "用一个没有别人见过的种子新建一个你自己的钱包：在另一台不联网的电脑上，或者在帮忙的人熟悉的设备上。写下它的单词，并重读核对。先向它转一小笔，并等到这"
+      + "笔转账得到确认。",
     moveRest: "然后把其余的比特币转到同一个钱包。",
     oursHeading: "方法一：{program}",
     oursSource:
@@ -105,17 +117,23 @@ extension LetterSentences {
     oursSourceLabel: "两个软件的副本保存在哪里（手写）",
     oursHome: "当它询问密码短语时，只按回车键：会抽取六个新单词，用来锁住本软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
     oursSeed:
-      "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。`NAME`换成你自己取的名称。如果纸上“To restore”下面的那一行更长，请改为输入那一行。",
+      "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。`SEED`换成你自己取的名称，每个种子用一个新名称。如果纸上"
+      + "“To restore”下面的那一行更长，请改为输入那一行。",
     oursPassphrase: "如果种子需要密码短语，请加上 `--with-bip39-passphrase` 这个选项。密码短语不对时，钱包看起来是空的。",
     oursChildren: "由其他种子派生的种子怎样恢复，写在英文信里。",
+    oursEachWallet: "对每个钱包各运行一次；`WALLET`在这里和下面都换成该钱包的名称。",
     oursWallet: "让摄像头看最后几页的二维码。",
     oursNode: "在联网的电脑上运行。那里必须运行着 Bitcoin Core（bitcoincore.org），请帮忙的人安装。它先要下载所有区块，需要好几天。",
     oursWatching: "让摄像头看最后几页的二维码，并核对第一个地址。",
     oursBalance: "它会搜索那些比特币，并显示一共有多少。",
-    oursPay: "`ADDRESS`是你自己新钱包的一个地址。`AMOUNT`是以比特币为单位的金额：先用 `0.001` ，之后用`all`表示其余全部。它会显示一个编号和四个单词。",
-    oursSign: "把 `payment.gif` 带到不联网的电脑上。只有地址、金额和四个单词都正确时才同意。",
-    oursSignEach: "如果钥匙在几台电脑上，就在每一台上签名，每次用不同于 `signed.gif` 的文件名，直到签名的钥匙够数为止。",
-    oursCollect: "把签好的文件带回联网的电脑；如果有多个文件，请全部列出。",
+    oursPay:
+      "`ADDRESS`是你自己新钱包的一个地址。`AMOUNT`是以比特币为单位的金额：先用 `0.001` ；之后转其余全部时用`all`，并把 "
+      + "`small.gif` 换成 `rest.gif` 。它会显示这笔转账的编号和四个单词。",
+    oursSign:
+      "把文件带到不联网的电脑上。只有地址、金额和四个单词都一致时才同意。给每个签好的文件取一个不同的名称：`signed-1.gif`、"
+      + "`signed-2.gif`，依此类推。",
+    oursSignEach: "如果钥匙在几台电脑上，就在每一台上签名，每次用一个新的文件名，直到签名的钥匙够数为止。",
+    oursCollect: "把签好的文件带回联网的电脑；如果有多个，请全部列出。",
     oursSend: "`NUMBER`是这笔转账的编号。一旦发送，谁也无法撤回。",
     electrumHeading: "方法二：Electrum（试过的版本：{version}）",
     electrumInstall:
@@ -129,11 +147,12 @@ extension LetterSentences {
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumPay:
       "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。把转账带到这里签名，再带回去发送。",
-    otherHeading: "其他软件",
+    otherHeading: "另一种方法：其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
     otherTried: "试过的软件：{programs}。",
     otherEnter: "在不联网的电脑上输入种子、地址种类和路径：{addresses}。",
     otherSeveral: "如果是有多把钥匙的钱包，软件必须能读取描述符（output descriptors）：把最后几页的二维码或文字交给它。",
+    otherPay: "然后按“步骤”的最后两项转账；帮忙的人知道那个软件怎样签名。",
     rehearsedHeading: "演练过的人",
     rehearsedText: "我们用练习用的纸走过这些步骤，并且都明白了。可以向在此签名的人询问。",
     rehearsedBox: "姓名、日期、签名",

@@ -7,7 +7,7 @@ extension BoxSentences {
     title: "Co je to?",
     whatLabel: "Toto je", standardLabel: "Norma", addressesLabel: "Adresy",
     sinceLabel: "Mince od", programsLabel: "Jiné programy", firstLabel: "Nejdříve",
-    neverLabel: "Nikdy", sourceLabel: "Tento program",
+    neverLabel: "Nikdy", sourceLabel: "Tyto programy",
     words:
       "Bitcoin. Slova na této stránce (je jich {count}) jsou klíčem k mincím. Kdo má slova, má "
       + "mince.",
@@ -21,17 +21,17 @@ extension BoxSentences {
       "Bitcoin. Na této stránce je klíč k mincím, zamčený. Otevřou ho jen slova k tomuto listu "
       + "(„sheet words“), která majitel zvolil a uložil jinde. Nejsou to slova seedu.",
     countedShare:
-      "Bitcoin. Toto je jedna z částí klíče k mincím; celkem jich je {count}. Klíč se obnoví, "
-      + "když se jich sejde {needed}, kterýchkoli; méně neotevře nic.",
+      "Bitcoin. Toto je jedna z částí seedu, klíče k mincím; celkem jich je {count}. Klíč se "
+      + "obnoví, když se jich sejde {needed}, kterýchkoli; méně neotevře nic.",
     bothParts:
-      "Bitcoin. Toto je jedna ze dvou částí klíče k mincím. Jsou potřeba obě dohromady; jen s "
-      + "jednou se k mincím nikdo nedostane.",
+      "Bitcoin. Toto je jedna ze dvou částí seedu, klíče k mincím. Jsou potřeba obě dohromady; "
+      + "jen s jednou se k mincím nikdo nedostane.",
     allParts:
-      "Bitcoin. Toto je jedna z částí klíče k mincím; celkem jich je {count} a jsou potřeba "
-      + "všechny dohromady. S méně částmi se k mincím nikdo nedostane.",
+      "Bitcoin. Toto je jedna z částí seedu, klíče k mincím; celkem jich je {count} a jsou "
+      + "potřeba všechny dohromady. S méně částmi se k mincím nikdo nedostane.",
     share:
-      "Bitcoin. Toto je jedna část klíče k mincím. Sama neotevře nic; pravidlo (Rule) na této "
-      + "stránce říká, které části jsou potřeba dohromady.",
+      "Bitcoin. Toto je jedna část seedu, klíče k mincím. Sama neotevře nic; pravidlo (Rule) "
+      + "na této stránce říká, které části jsou potřeba dohromady.",
     wallet:
       "Bitcoin. Tato stránka ukazuje, kde jsou mince a které klíče je mohou utratit. Žádný klíč "
       + "neobsahuje: nikdo s ní nic nevezme, ale kdo ji čte, vidí každou platbu.",
@@ -41,13 +41,17 @@ extension BoxSentences {
     passphrase:
       "Je potřeba i heslová fráze (passphrase); na této stránce není a bez ní vypadá peněženka "
       + "jako prázdná.",
-    rehearsal: "CVIČNÝ LIST: jeho mince, v síti {network}, nemají žádnou cenu.",
+    rehearsal:
+      "CVIČNÝ LIST. Jeho mince, v síti {network}, nemají žádnou cenu. Na skutečném listu stojí:",
     firstWithSecret:
       "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",
     firstWithShare:
       "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má ostatní části, a dejte je dohromady "
       + "jen tam, kde se bude klíč obnovovat: u počítače bez sítě.",
+    firstWithOtherPart:
+      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má druhou část, a dejte obě "
+      + "dohromady jen tam, kde se bude seed obnovovat: u počítače bez sítě.",
     firstWithEncrypted:
       "Nespěchejte; čekáním se nic neztratí. Najděte slova k tomuto listu („sheet words“). "
       + "Otevřete tuto stránku na počítači bez sítě, tímto programem nebo čtecím programem, "
@@ -64,9 +68,13 @@ extension BoxSentences {
       "Nikdy to nikomu neukazujte, neposílejte ani nediktujte a nikdy to nepište do chytrého "
       + "telefonu, na webovou stránku ani do počítače se sítí. Nikdo poctivý o to nežádá a nikdo "
       + "to nepotřebuje, aby vám pomohl.",
+    neverWithEncrypted:
+      "Nikdy nikomu neukazujte, neposílejte ani nediktujte tuto stránku ani slova k tomuto "
+      + "listu („sheet words“) a nikdy je nepište do chytrého telefonu, na webovou stránku ani "
+      + "do počítače se sítí. Nikdo poctivý o ně nežádá a nikdo je nepotřebuje, aby vám pomohl.",
     neverWithWallet:
-      "Nikdy se kvůli této stránce nenechte přemluvit, abyste psali slova: k prohlížení mincí "
-      + "nejsou potřeba žádná.",
+      "Nikdy se kvůli této stránce nenechte přemluvit, abyste psali slova seedu: k prohlížení "
+      + "mincí nejsou potřeba žádná.",
     photographsOfSecrets: "Tuto stránku smíte fotografovat nebo skenovat jen počítačem bez sítě.",
     photographsOfOthers: "Tuto stránku lze fotografovat, ale kdo má snímek, vidí každou platbu.",
     since: "blok {height}, přibližně {month}; dřívější bloky není třeba prohledávat",
@@ -76,9 +84,14 @@ extension BoxSentences {
       "{programs}. Naše testy každým z nich obnovily stránky tohoto druhu v den, který je u něj "
       + "uveden.",
     forProgrammers: "{programs}, pro programátory",
-    programsNone: "žádný zatím nebyl se stránkou tohoto druhu vyzkoušen; norma je veřejná",
-    source: "{program}. Jeho zdrojový kód je uložen na {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. Nikdy ho nehledejte na internetu. Kopie je uložena zde: {line}")
+    programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
+    programsEncrypted: "čtecí program na posledních stránkách, v Pythonu",
+    source:
+      "{program} a online-coordinator. Jejich zdrojový kód je uložen na {address}, SHA-256 "
+      + "{hash}.",
+    sourceUnknown:
+      "{program} a online-coordinator. Nikdy je nehledejte na internetu. Kopie je uložena zde: "
+      + "{line}")
 }
 
 extension LetterSentences {
@@ -86,6 +99,9 @@ extension LetterSentences {
     title: "Dopis dědicům: {name}",
     heading: "Těm, kdo přijdou po mně",
     written: "Napsáno dne {date}.",
+    practice:
+      "Toto je cvičný dopis: jeho mince, v síti {network}, nemají žádnou cenu. Ve skutečném "
+      + "dopise stojí:",
     opening:
       "Pokud toto čtete, už vám nemohu pomoci. Jsou tu bitcoiny: peníze, které neopatruje žádná "
       + "banka. Patří tomu, kdo má jejich klíč, a když jednou zmizí, nikdo je nevrátí. Tento "
@@ -97,7 +113,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Nespěchejte: několika týdny čekání se nic neztratí. O všechno lze přijít spěchem, nebo "
       + "když uvěříte někomu, kdo nabízí pomoc.",
-    termsHeading: "Pět slov, se kterými se setkáte",
+    termsHeading: "Šest pojmů, se kterými se setkáte",
     seedTerm: "Seed",
     seedMeaning:
       "Klíč: 12 až 24 slov nebo jeden řádek písmen a číslic na papíře. Jinde se mu říká seed "
@@ -106,6 +122,10 @@ extension LetterSentences {
     passphraseMeaning:
       "Další slova nebo znaky, které majitel mohl k seedu přidat. Nejsou na žádném listu. Bez "
       + "nich nebo s jinými otevře seed prázdnou peněženku.",
+    sheetWordsTerm: "Slova k listu (sheet words)",
+    sheetWordsMeaning:
+      "Slova, která otevřou zašifrovaný list. Nejsou na žádném listu a není to ani seed, ani "
+      + "jeho heslová fráze.",
     walletTerm: "Peněženka (wallet)",
     walletMeaning:
       "Seznam klíčů, které mohou mince utratit. Je na posledních stránkách tohoto dopisu. "
@@ -135,10 +155,13 @@ extension LetterSentences {
     needsPassphrase:
       "potřebuje heslovou frázi (passphrase), která není na žádném listu (tento otisk je bez ní)",
     noPassphrase: "bez heslové fráze",
+    otherWallets:
+      "Ke stejným seedům patří další peněženky, o kterých tento dopis není: {names}. Mají "
+      + "vlastní listy.",
     whereHeading: "Kde co je (psáno rukou)",
     whereLabel:
-      "Listy k obnovení, části a kdo je má, počítače a kde jsou uloženy heslové fráze (nikdy "
-      + "fráze samotné)",
+      "Listy k obnovení, části a kdo je má, počítače a kde jsou uloženy heslové fráze a slova "
+      + "k listům (sheet words): místo, nikdy slova samotná",
     helpHeading: "Kdo může pomoci",
     helpText:
       "Někdo, koho si vyberete sami, kdo se vyzná v bitcoinu a nic na tom nevydělá; lépe dva, "
@@ -178,8 +201,10 @@ extension LetterSentences {
       "Platba se připraví na počítači se sítí, na druhém se zkontroluje a podepíše a z prvního "
       + "se odešle. Žádný seed nikdy neopustí počítač bez sítě.",
     paySmall:
-      "Vytvořte si vlastní peněženku, zapište její slova a pro kontrolu je znovu přečtěte. "
-      + "Nejdříve do ní pošlete malou částku a počkejte, až bude platba potvrzena.",
+      "Vytvořte si vlastní peněženku se seedem, který nikdo jiný neviděl: na dalším počítači "
+      + "bez sítě nebo na zařízení, které zná ten, kdo vám pomáhá. Zapište její slova a pro "
+      + "kontrolu je znovu přečtěte. Nejdříve do ní pošlete malou částku a počkejte, až bude "
+      + "platba potvrzena.",
     moveRest: "Potom přesuňte do téže peněženky zbytek.",
     oursHeading: "První způsob: {program}",
     oursSource:
@@ -194,28 +219,33 @@ extension LetterSentences {
       "Až se program zeptá na heslovou frázi, stiskněte jen Enter: vylosuje šest nových slov, "
       + "kterými se zamkne. Zapište si je; není to ani seed, ani heslová fráze k seedu.",
     oursSeed:
-      "Pro každý list (bez kamery: `--from terminal`, a napište ho). `NAME` je libovolný název. "
-      + "Je-li řádek, který je na listu pod „To restore“, delší, napište místo toho ten.",
+      "Pro každý list (bez kamery: `--from terminal`, a napište ho). `SEED` je libovolný "
+      + "název, pro každý seed nový. Je-li řádek, který je na listu pod „To restore“, delší, "
+      + "napište místo toho ten.",
     oursPassphrase:
       "Pokud seed potřebuje heslovou frázi, přidejte `--with-bip39-passphrase`. S chybnou vypadá "
       + "peněženka jako prázdná.",
     oursChildren: "Anglický dopis říká, jak se obnoví každý seed, který je odvozen z jiného.",
+    oursEachWallet: "Pro každou peněženku; `WALLET` zde i dále znamená její název.",
     oursWallet: "Ukažte kameře QR kódy z posledních stránek.",
     oursNode:
       "Na počítači se sítí. Musí na něm běžet Bitcoin Core (bitcoincore.org); nastaví ho ten, "
-      + "kdo vám pomáhá. Nejdříve zkopíruje všechny bloky, což trvá dny.",
+      + "kdo vám pomáhá. Nejdříve stáhne všechny bloky, což trvá dny.",
     oursWatching: "Ukažte kameře QR kódy z posledních stránek a porovnejte první adresu.",
     oursBalance: "Program mince vyhledá a ukáže, kolik jich je.",
     oursPay:
-      "`ADDRESS` je adresa vaší nové peněženky. `AMOUNT` je částka v bitcoinech: nejdříve `0.001`, "
-      + "potom `all` pro zbytek. Program ukáže číslo a čtyři slova.",
+      "`ADDRESS` je adresa vaší nové peněženky. `AMOUNT` je částka v bitcoinech: nejdříve "
+      + "`0.001`, později `all` pro zbytek, s `rest.gif` místo `small.gif`. Program ukáže číslo "
+      + "platby a čtyři slova.",
     oursSign:
-      "Přeneste `payment.gif` do počítače bez sítě. Souhlaste, jen když adresa, částka i čtyři "
-      + "slova souhlasí.",
+      "Přeneste soubor do počítače bez sítě. Souhlaste, jen když jsou adresa, částka i čtyři "
+      + "slova stejné. Každému podepsanému souboru dejte vlastní název: `signed-1.gif`, "
+      + "`signed-2.gif` a tak dále.",
     oursSignEach:
-      "Jsou-li klíče na více počítačích, podepište na každém z nich, pokaždé s jiným názvem "
-      + "než `signed.gif`, dokud nepodepíše dost klíčů.",
-    oursCollect: "Přeneste podepsané zpět do počítače se sítí; je-li souborů více, uveďte všechny.",
+      "Jsou-li klíče na více počítačích, podepište na každém z nich, pokaždé s novým názvem, "
+      + "dokud nepodepíše dost klíčů.",
+    oursCollect:
+      "Přeneste podepsané soubory zpět do počítače se sítí; je-li jich více, uveďte všechny.",
     oursSend: "`NUMBER` je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
     electrumHeading: "Druhý způsob: Electrum (vyzkoušeno s verzí {version})",
     electrumInstall:
@@ -232,7 +262,7 @@ extension LetterSentences {
       "Abyste viděli mince a mohli platit, dejte programu Electrum na počítači se sítí jen "
       + "hlavní veřejný klíč („Wallet“, „Information“), nikdy slova. Platbu přeneste k podpisu "
       + "sem a k odeslání zpět.",
-    otherHeading: "Jiný program",
+    otherHeading: "Jiný způsob: jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "
       + "BIP-39).",
@@ -241,6 +271,9 @@ extension LetterSentences {
     otherSeveral:
       "Pro peněženku s více klíči musí umět číst deskriptory (output descriptors): dejte mu QR "
       + "kódy nebo text z posledních stránek.",
+    otherPay:
+      "Potom zaplaťte podle posledních dvou bodů v části „Postup“; kdo vám pomáhá, ví, jak ten "
+      + "program podepisuje.",
     rehearsedHeading: "Vyzkoušeno",
     rehearsedText:
       "Prošli jsme tyto kroky na cvičném listu a porozuměli jsme jim. Kdo se zde podepíše, toho "

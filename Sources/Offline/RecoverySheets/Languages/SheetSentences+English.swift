@@ -7,7 +7,7 @@ extension BoxSentences {
     title: "What is this?",
     whatLabel: "This is", standardLabel: "Standard", addressesLabel: "Addresses",
     sinceLabel: "Coins since", programsLabel: "Other programs", firstLabel: "First",
-    neverLabel: "Never", sourceLabel: "This program",
+    neverLabel: "Never", sourceLabel: "These programs",
     words:
       "Bitcoin. The {count} words on this page are the key to coins. Whoever has the words has the coins.",
     letters:
@@ -17,20 +17,21 @@ extension BoxSentences {
       "Bitcoin. The private key on this page can spend what lies at one address. Whoever has "
       + "it has the coins there.",
     encrypted:
-      "Bitcoin. The key to coins is on this page, locked. Only the sheet words open it: words "
-      + "that the owner chose and kept somewhere else. They are not the words of the seed.",
+      "Bitcoin. A seed, the key to coins, is on this page, locked. Only the sheet words open "
+      + "it: words that the owner chose and kept somewhere else. They are not the words of the "
+      + "seed.",
     countedShare:
-      "Bitcoin. This is one of {count} parts of the key to coins. Any {needed} of them "
+      "Bitcoin. This is one of {count} parts of a seed, the key to coins. Any {needed} of them "
       + "together restore it; fewer open nothing.",
     bothParts:
-      "Bitcoin. This is one of two parts of the key to coins. Both are needed together; with "
-      + "one alone nobody gets to the coins.",
+      "Bitcoin. This is one of two parts of a seed, the key to coins. Both are needed "
+      + "together; with one alone nobody gets to the coins.",
     allParts:
-      "Bitcoin. This is one of {count} parts of the key to coins. All of them are needed "
-      + "together; with fewer nobody gets to the coins.",
+      "Bitcoin. This is one of {count} parts of a seed, the key to coins. All of them are "
+      + "needed together; with fewer nobody gets to the coins.",
     share:
-      "Bitcoin. This is one part of the key to coins. Alone it opens nothing; the rule on this page "
-      + "says which parts are needed together.",
+      "Bitcoin. This is one part of a seed, the key to coins. Alone it opens nothing; the rule "
+      + "on this page says which parts are needed together.",
     wallet:
       "Bitcoin. This page shows where coins are and which keys can spend them. It holds no key: "
       + "nobody can take a coin with it, but whoever reads it sees every payment.",
@@ -40,31 +41,39 @@ extension BoxSentences {
     passphrase:
       "A passphrase is needed too; it is not on this page, and without it the wallet looks "
       + "empty.",
-    rehearsal: "PRACTICE PAGE: its coins, on the network {network}, are worth nothing.",
+    rehearsal: "a PRACTICE page. Its coins (on {network}) are worth nothing. A real page says:",
     firstWithSecret:
-      "Take your time; waiting loses nothing. Restore the key on a computer without a network, "
-      + "and compare the fingerprint. Pay a small amount to yourself before you move the rest.",
+      "Take your time: nothing is lost by waiting. Restore the key on a computer without a "
+      + "network, and compare the fingerprint. Pay a small amount to yourself before you move "
+      + "the rest.",
     firstWithShare:
-      "Take your time; waiting loses nothing. Find out who holds the other parts, and bring them "
-      + "together only where the key is restored: at a computer without a network.",
+      "Take your time: nothing is lost by waiting. Find out who holds the other parts; bring "
+      + "them together only at a computer without a network.",
+    firstWithOtherPart:
+      "Take your time: nothing is lost by waiting. Find out who holds the other part; bring "
+      + "the two together only at a computer without a network.",
     firstWithEncrypted:
-      "Take your time; waiting loses nothing. Find the sheet words. Open this page on a "
+      "Take your time: nothing is lost by waiting. Find the sheet words. Open this page on a "
       + "computer without a network, with this program or with the reader that is printed on the "
       + "last pages.",
     firstWithWallet:
       "Keep it with the papers that hold the keys. A program that knows output descriptors "
       + "finds the coins with it; the first address that it shows must be the one on this page.",
     firstWithBlank:
-      "If words are written here: take your time, restore the key on a computer without a "
-      + "network, and compare the fingerprint. If not: write by hand, alone, and check all of it "
-      + "before any coin is sent to it.",
+      "If this page is filled in: take your time, restore the seed on a computer without a "
+      + "network, and compare the fingerprint. If it is empty: write by hand, alone, and check "
+      + "all of it before any coin is sent to it.",
     neverWithSecret:
       "Do not show, send or read this out to anybody, and do not type it into a smartphone, a "
       + "web page or a computer with a network. Nobody honest asks for it, and nobody needs it "
       + "to help you.",
+    neverWithEncrypted:
+      "Do not show, send or read out this page or the sheet words to anybody, and do not type "
+      + "them into a smartphone, a web page or a computer with a network. Nobody honest asks for "
+      + "them, and nobody needs them to help you.",
     neverWithWallet:
-      "Do not let anybody talk you into typing words because of this page: nobody needs them "
-      + "to look at the coins.",
+      "Do not let anybody talk you into typing the words of a seed because of this page: "
+      + "nobody needs them to look at the coins.",
     photographsOfSecrets: "Only a computer without a network may photograph or scan this page.",
     photographsOfOthers:
       "This page may be photographed, but whoever has the picture sees every payment.",
@@ -74,9 +83,11 @@ extension BoxSentences {
     programs:
       "{programs}. Our tests restored this kind of page with each of them on the date given.",
     forProgrammers: "{programs}, for programmers",
-    programsNone: "none was tested with this kind of page; the standard is public",
-    source: "{program}. Its source is kept at {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. Never search the web for it. A copy is kept at: {line}")
+    programsNone: "we tested none with this kind of page; the standard is public",
+    programsEncrypted: "the reader on the last pages, in Python",
+    source: "{program}, online-coordinator. Their source is kept at {address}, SHA-256 {hash}.",
+    sourceUnknown:
+      "{program}, online-coordinator. Never search the web for them. A copy is kept at: {line}")
 }
 
 extension LetterSentences {
@@ -84,6 +95,9 @@ extension LetterSentences {
     title: "Letter to the heirs: {name}",
     heading: "To those who come after me",
     written: "Written on {date}.",
+    practice:
+      "This is a practice letter: its coins (on {network}) are worth nothing. A real letter "
+      + "says:",
     opening:
       "If you are reading this, I can no longer help you. There are bitcoins: money that no "
       + "bank keeps. It belongs to whoever holds its key, and nobody can give it back once it is "
@@ -96,7 +110,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Take your time: nothing is lost by waiting for some weeks. Everything can be lost by "
       + "hurrying, or by trusting somebody who offers help.",
-    termsHeading: "Five words that you will meet",
+    termsHeading: "Six words that you will meet",
     seedTerm: "Seed",
     seedMeaning:
       "The key: 12 to 24 words, or one line of letters and digits, on paper. Others call it "
@@ -105,6 +119,10 @@ extension LetterSentences {
     passphraseMeaning:
       "Further words or characters that the owner may have added to a seed. They are on no "
       + "sheet. Without them, or with others, the seed opens an empty wallet.",
+    sheetWordsTerm: "Sheet words",
+    sheetWordsMeaning:
+      "The words that open an encrypted sheet. They are on no sheet, and they are neither the "
+      + "seed nor its passphrase.",
     walletTerm: "Wallet",
     walletMeaning:
       "The list of the keys that can spend the coins. It is on the last pages of this letter. "
@@ -135,10 +153,13 @@ extension LetterSentences {
       "it needs a passphrase that is not on any sheet (this fingerprint is the one without "
       + "it)",
     noPassphrase: "no passphrase",
+    otherWallets:
+      "The same seeds have other wallets, which this letter is not about: {names}. See their "
+      + "own sheets.",
     whereHeading: "Where things are (written by hand)",
     whereLabel:
-      "Recovery sheets, shares and their holders, computers, and where passphrases are kept "
-      + "(never the passphrases themselves)",
+      "Recovery sheets, parts and who holds them, computers, and where passphrases and sheet "
+      + "words are kept (the place, never the words)",
     helpHeading: "Who can help",
     helpText:
       "Someone you choose, who knows bitcoin and gains nothing from it; better two who do not "
@@ -176,8 +197,10 @@ extension LetterSentences {
       "A payment is written on the computer with a network, checked and signed on the other "
       + "one, and sent from the first. No seed ever leaves the computer without a network.",
     paySmall:
-      "Make a wallet of your own, write down its words and check what you wrote. Pay a small "
-      + "amount to it first, and wait until the payment is confirmed.",
+      "Make a wallet of your own, with a seed that nobody else has seen: on another computer "
+      + "without a network, or on a device that your helper knows. Write down its words and "
+      + "check what you wrote. Pay a small amount to it first, and wait until the payment is "
+      + "confirmed.",
     moveRest: "Then move the rest to the same wallet.",
     oursHeading: "First way: {program}",
     oursSource:
@@ -189,34 +212,39 @@ extension LetterSentences {
       + "another way. Never search the web for them.",
     oursSourceLabel: "A copy of both programs is kept at (written by hand)",
     oursHome:
-      "When it asks for a passphrase, just press Enter: it draws six new words that lock this "
-      + "program. Write them down; they are neither a seed nor the passphrase of one.",
+      "When it asks for a passphrase, just press Enter: it makes up six new words, which lock "
+      + "this program on this computer. Write them down; they are neither a seed nor the "
+      + "passphrase of one.",
     oursSeed:
-      "For each sheet (without a camera: `--from terminal`, and type it). `NAME` is any name you "
-      + "like. If the sheet's own line under \"To restore\" is longer, type that line instead.",
+      "For each sheet (without a camera: `--from terminal`, and type it). `SEED` is any name "
+      + "you like, a new one for each seed. If the sheet's own line under \"To restore\" is "
+      + "longer, type that line instead.",
     oursPassphrase:
       "Where a seed needs a passphrase, add `--with-bip39-passphrase`. With a wrong one the wallet looks "
       + "empty.",
     oursChildren:
       "The letter in English says how each seed that is derived from another is restored.",
+    oursEachWallet: "For each wallet; `WALLET` stands for its name, here and below.",
     oursWallet: "Show it the QR codes of the last pages.",
     oursNode:
       "On the computer with a network. Bitcoin Core (bitcoincore.org) must run there; your "
-      + "helper sets it up. It first copies every block, which takes days.",
+      + "helper sets it up. It first downloads every block, which takes days.",
     oursWatching: "Show it the QR codes of the last pages, and compare the first address.",
     oursBalance: "It looks for the coins and shows how much there is.",
     oursPay:
-      "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first, then `all` "
-      + "for the rest. It shows a number and four words.",
+      "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first; later "
+      + "`all` for the rest, with `rest.gif` in place of `small.gif`. It shows the number of the "
+      + "payment and four words.",
     oursSign:
-      "Carry `payment.gif` to the computer without a network; agree only if address, amount and "
-      + "words are right.",
+      "Carry the file to the computer without a network; agree only if the address, the amount "
+      + "and the four words are the same. Give each signed file a name of its own: "
+      + "`signed-1.gif`, `signed-2.gif` and so on.",
     oursSignEach:
-      "If the keys are on several computers, sign on each of them, each time with another name "
-      + "than `signed.gif`, until enough keys have signed.",
+      "If the keys are on several computers, sign on each of them, each time with a new name, "
+      + "until enough keys have signed.",
     oursCollect:
-      "Carry what was signed back to the computer with a network; if there are several files, "
-      + "name them all.",
+      "Carry the signed files back to the computer with a network; if there are several, name "
+      + "them all.",
     oursSend: "`NUMBER` is the number of the payment. Nobody can call it back once it is sent.",
     electrumHeading: "Second way: Electrum (tried with version {version})",
     electrumInstall:
@@ -232,7 +260,7 @@ extension LetterSentences {
       "To see the coins and to pay, give Electrum on the computer with a network only the "
       + "master public key (\"Wallet\", \"Information\"), never the words. Carry the payment "
       + "here to sign it, and back to send it.",
-    otherHeading: "Another program",
+    otherHeading: "Another way: another program",
     otherChoose:
       "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39).",
     otherTried: "These were tested: {programs}.",
@@ -242,6 +270,8 @@ extension LetterSentences {
     otherSeveral:
       "For a wallet of several keys it must read output descriptors: give it the QR codes or the text "
       + "of the last pages.",
+    otherPay:
+      "Then pay as the last two of \"The steps\" say; your helper knows how that program signs.",
     rehearsedHeading: "Rehearsed",
     rehearsedText:
       "We went through these steps with a practice sheet and understood them. Whoever signs here can "

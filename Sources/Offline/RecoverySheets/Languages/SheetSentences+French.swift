@@ -7,7 +7,7 @@ extension BoxSentences {
     title: "Qu’est-ce que c’est ?",
     whatLabel: "Ceci est", standardLabel: "Norme", addressesLabel: "Adresses",
     sinceLabel: "Bitcoins depuis", programsLabel: "Autres logiciels", firstLabel: "D’abord",
-    neverLabel: "Jamais", sourceLabel: "Ce logiciel",
+    neverLabel: "Jamais", sourceLabel: "Ces logiciels",
     words:
       "Bitcoin. Les {count} mots de cette page sont la clé d’accès à des bitcoins. Qui a les "
       + "mots a les bitcoins.",
@@ -22,18 +22,18 @@ extension BoxSentences {
       + "de cette feuille (« sheet words ») l’ouvrent ; son propriétaire les a choisis et gardés "
       + "ailleurs. Ce ne sont pas les mots de la graine.",
     countedShare:
-      "Bitcoin. Ceci est l’une des {count} parties de la clé d’accès à des bitcoins. Il en "
-      + "faut {needed}, n’importe lesquelles, pour retrouver la clé ; avec moins, rien ne "
-      + "s’ouvre.",
+      "Bitcoin. Ceci est l’une des {count} parties d’une graine (seed), la clé d’accès à des "
+      + "bitcoins. Il en faut {needed}, n’importe lesquelles, pour retrouver la clé ; avec "
+      + "moins, rien ne s’ouvre.",
     bothParts:
-      "Bitcoin. Ceci est l’une des deux parties de la clé d’accès à des bitcoins. Il faut les "
-      + "deux ensemble ; avec une seule, personne n’atteint les bitcoins.",
+      "Bitcoin. Ceci est l’une des deux parties d’une graine (seed), la clé d’accès à des "
+      + "bitcoins. Il faut les deux ensemble ; avec une seule, personne n’atteint les bitcoins.",
     allParts:
-      "Bitcoin. Ceci est l’une des {count} parties de la clé d’accès à des bitcoins. Il les "
-      + "faut toutes ensemble ; avec moins, personne n’atteint les bitcoins.",
+      "Bitcoin. Ceci est l’une des {count} parties d’une graine (seed), la clé d’accès à des "
+      + "bitcoins. Il les faut toutes ensemble ; avec moins, personne n’atteint les bitcoins.",
     share:
-      "Bitcoin. Ceci est une partie de la clé d’accès à des bitcoins. Seule, elle n’ouvre "
-      + "rien ; la règle imprimée sur cette page dit quelles parties il faut réunir.",
+      "Bitcoin. Ceci est une partie d’une graine (seed), la clé d’accès à des bitcoins. Seule, "
+      + "elle n’ouvre rien ; la règle imprimée sur cette page dit quelles parties il faut réunir.",
     wallet:
       "Bitcoin. Cette page montre où sont des bitcoins et quelles clés peuvent les dépenser. "
       + "Elle ne contient aucune clé : personne ne peut rien prendre avec elle, mais qui la "
@@ -44,7 +44,9 @@ extension BoxSentences {
     passphrase:
       "Il faut aussi une phrase de passe (passphrase) ; elle n’est pas sur cette page, et "
       + "sans elle le portefeuille paraît vide.",
-    rehearsal: "FEUILLE D’EXERCICE : ses bitcoins, sur le réseau {network}, sont sans valeur.",
+    rehearsal:
+      "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Une "
+      + "vraie feuille dit :",
     firstWithSecret:
       "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur "
       + "sans réseau et comparez l’empreinte. Envoyez-vous d’abord une petite somme avant de "
@@ -53,6 +55,10 @@ extension BoxSentences {
       "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres "
       + "parties et ne les réunissez que là où la clé est restaurée : devant un ordinateur "
       + "sans réseau.",
+    firstWithOtherPart:
+      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient l’autre partie "
+      + "et ne réunissez les deux que là où la graine est restaurée : devant un ordinateur sans "
+      + "réseau.",
     firstWithEncrypted:
       "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots de cette feuille "
       + "(« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec ce logiciel ou "
@@ -69,9 +75,14 @@ extension BoxSentences {
       "Ne montrez, n’envoyez et ne dictez jamais ceci à personne, et ne le tapez jamais dans "
       + "un smartphone, une page web ou un ordinateur relié à un réseau. Aucune personne "
       + "honnête ne le demande, et qui vous aide n’en a pas besoin.",
+    neverWithEncrypted:
+      "Ne montrez, n’envoyez et ne dictez jamais à personne ni cette page ni les mots de cette "
+      + "feuille (« sheet words »), et ne les tapez jamais dans un smartphone, une page web ou "
+      + "un ordinateur relié à un réseau. Aucune personne honnête ne les demande, et qui vous "
+      + "aide n’en a pas besoin.",
     neverWithWallet:
-      "Ne vous laissez jamais convaincre de taper des mots à cause de cette page : pour "
-      + "regarder des bitcoins, il n’en faut aucun.",
+      "Ne vous laissez jamais convaincre de taper les mots d’une graine à cause de cette page "
+      + ": pour regarder des bitcoins, il n’en faut aucun.",
     photographsOfSecrets:
       "Cette page ne doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     photographsOfOthers:
@@ -83,10 +94,14 @@ extension BoxSentences {
       "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
       + "indiqué à côté.",
     forProgrammers: "{programs}, pour les programmeurs",
-    programsNone:
-      "aucun n’a encore été essayé avec ce genre de page ; la norme est publique",
-    source: "{program}. Son code source est conservé à {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. Ne le cherchez jamais sur le web. Une copie se trouve ici : {line}"
+    programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
+    programsEncrypted: "le lecteur imprimé aux dernières pages, en Python",
+    source:
+      "{program} et online-coordinator. Leur code source est conservé à {address}, SHA-256 "
+      + "{hash}.",
+    sourceUnknown:
+      "{program} et online-coordinator. Ne les cherchez jamais sur le web. Une copie se trouve "
+      + "ici : {line}"
   )
 }
 
@@ -95,6 +110,9 @@ extension LetterSentences {
     title: "Lettre aux héritiers : {name}",
     heading: "À ceux qui viendront après moi",
     written: "Écrit le {date}.",
+    practice:
+      "Ceci est une lettre d’exercice : ses bitcoins, sur le réseau {network}, sont sans "
+      + "valeur. Une vraie lettre dit :",
     opening:
       "Si vous lisez ceci, je ne peux plus vous aider. Il y a des bitcoins : de l’argent "
       + "qu’aucune banque ne garde. Il appartient à qui en détient la clé, et s’il disparaît, "
@@ -107,7 +125,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Prenez votre temps : attendre quelques semaines ne fait rien perdre. On peut tout "
       + "perdre par précipitation, ou en se fiant à quelqu’un qui offre son aide.",
-    termsHeading: "Cinq termes que vous rencontrerez",
+    termsHeading: "Six termes que vous rencontrerez",
     seedTerm: "Graine (seed)",
     seedMeaning:
       "La clé : de 12 à 24 mots, ou une ligne de lettres et de chiffres, sur papier. "
@@ -117,6 +135,10 @@ extension LetterSentences {
     passphraseMeaning:
       "Des mots ou des caractères que le propriétaire a pu ajouter à une graine. Ils ne sont "
       + "sur aucune feuille. Sans eux, ou avec d’autres, la graine ouvre un portefeuille vide.",
+    sheetWordsTerm: "Mots d’une feuille (sheet words)",
+    sheetWordsMeaning:
+      "Les mots qui ouvrent une feuille chiffrée. Ils ne sont sur aucune feuille ; ce ne sont "
+      + "ni la graine ni sa phrase de passe.",
     walletTerm: "Portefeuille (wallet)",
     walletMeaning:
       "La liste des clés qui peuvent dépenser les bitcoins. Elle est aux dernières pages de "
@@ -150,10 +172,13 @@ extension LetterSentences {
       "cette graine demande une phrase de passe (passphrase) qui n’est sur aucune feuille "
       + "(l’empreinte est celle de la graine sans elle)",
     noPassphrase: "sans phrase de passe",
+    otherWallets:
+      "Les mêmes graines ont d’autres portefeuilles, dont cette lettre ne parle pas : {names}. "
+      + "Voyez leurs propres feuilles.",
     whereHeading: "Où sont les choses (écrit à la main)",
     whereLabel:
-      "Feuilles de restauration, parties de clé et qui les détient, ordinateurs, et où se "
-      + "trouvent les phrases de passe (jamais ces phrases elles-mêmes)",
+      "Feuilles de restauration, parties et qui les détient, ordinateurs, et où se trouvent "
+      + "les phrases de passe et les mots des feuilles (sheet words) : le lieu, jamais les mots",
     helpHeading: "Qui peut aider",
     helpText:
       "Quelqu’un que vous choisissez, qui connaît le bitcoin et n’y gagne rien ; mieux, deux "
@@ -198,8 +223,10 @@ extension LetterSentences {
       "Un paiement s’écrit sur l’ordinateur relié à un réseau, se vérifie et se signe sur "
       + "l’autre, puis part du premier. Aucune graine ne quitte jamais l’ordinateur sans réseau.",
     paySmall:
-      "Créez un portefeuille à vous, notez ses mots et relisez-les. Envoyez-y d’abord une "
-      + "petite somme, et attendez que le paiement soit confirmé.",
+      "Créez un portefeuille à vous, avec une graine que personne d’autre n’a vue : sur un "
+      + "autre ordinateur sans réseau, ou sur un appareil que connaît la personne qui vous aide. "
+      + "Notez ses mots et relisez-les. Envoyez-y d’abord une petite somme, et attendez que le "
+      + "paiement soit confirmé.",
     moveRest: "Envoyez ensuite le reste au même portefeuille.",
     oursHeading: "Première méthode : {program}",
     oursSource:
@@ -215,35 +242,37 @@ extension LetterSentences {
       + "au sort six nouveaux mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la "
       + "phrase de passe d’une graine.",
     oursSeed:
-      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). `NAME` est un nom de "
-      + "votre choix. Si la ligne que la feuille donne sous « To restore » est plus longue, "
-      + "tapez plutôt celle-là.",
+      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). `SEED` est un nom "
+      + "de votre choix, un nouveau pour chaque graine. Si la ligne que la feuille donne sous « "
+      + "To restore » est plus longue, tapez plutôt celle-là.",
     oursPassphrase:
       "Si une graine demande une phrase de passe, ajoutez `--with-bip39-passphrase`. Avec une "
       + "phrase de passe erronée, le portefeuille paraît vide.",
     oursChildren:
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
+    oursEachWallet: "Pour chaque portefeuille ; `WALLET` est mis pour son nom, ici et plus bas.",
     oursWallet: "Montrez à la caméra les codes QR des dernières pages.",
     oursNode:
       "Sur l’ordinateur relié à un réseau. Bitcoin Core (bitcoincore.org) doit y fonctionner ; "
-      + "la personne qui vous aide l’installe. Il copie d’abord tous les blocs, ce qui prend des "
-      + "jours.",
+      + "la personne qui vous aide l’installe. Il télécharge d’abord tous les blocs, ce qui "
+      + "prend des jours.",
     oursWatching:
       "Montrez à la caméra les codes QR des dernières pages, et comparez la première adresse.",
     oursBalance: "Le logiciel cherche les bitcoins et montre combien il y en a.",
     oursPay:
       "`ADDRESS` est une adresse de votre nouveau portefeuille. `AMOUNT` est le montant en "
-      + "bitcoins : d’abord `0.001`, puis `all` pour le reste. Le logiciel montre un numéro et "
-      + "quatre mots.",
+      + "bitcoins : d’abord `0.001` ; plus tard `all` pour le reste, avec `rest.gif` au lieu de "
+      + "`small.gif`. Le logiciel montre le numéro du paiement et quatre mots.",
     oursSign:
-      "Portez `payment.gif` sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le "
-      + "montant et les quatre mots sont les bons.",
+      "Portez le fichier sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le montant "
+      + "et les quatre mots sont les mêmes. Donnez à chaque fichier signé un nom à lui : "
+      + "`signed-1.gif`, `signed-2.gif`, et ainsi de suite.",
     oursSignEach:
       "Si les clés sont sur plusieurs ordinateurs, signez sur chacun, chaque fois avec un "
-      + "autre nom que `signed.gif`, jusqu’à ce qu’assez de clés aient signé.",
+      + "nouveau nom, jusqu’à ce qu’assez de clés aient signé.",
     oursCollect:
-      "Rapportez ce qui est signé sur l’ordinateur relié à un réseau ; s’il y a plusieurs "
-      + "fichiers, nommez-les tous.",
+      "Rapportez les fichiers signés sur l’ordinateur relié à un réseau ; s’il y en a "
+      + "plusieurs, nommez-les tous.",
     oursSend: "`NUMBER` est le numéro du paiement. Une fois envoyé, personne ne peut le reprendre.",
     electrumHeading: "Deuxième méthode : Electrum (essayé avec la version {version})",
     electrumInstall:
@@ -261,7 +290,7 @@ extension LetterSentences {
       "Pour voir les bitcoins et payer, ne donnez à Electrum, sur l’ordinateur relié à un "
       + "réseau, que la clé publique maîtresse (« Wallet », « Information »), jamais les mots. "
       + "Apportez le paiement ici pour le signer, puis rapportez-le pour l’envoyer.",
-    otherHeading: "Un autre logiciel",
+    otherHeading: "Une autre méthode : un autre logiciel",
     otherChoose:
       "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "
       + "la feuille (pour des mots, BIP-39).",
@@ -272,6 +301,9 @@ extension LetterSentences {
     otherSeveral:
       "Pour un portefeuille à plusieurs clés, il doit lire les descripteurs (output descriptors) : "
       + "donnez-lui les codes QR ou le texte des dernières pages.",
+    otherPay:
+      "Payez ensuite comme le disent les deux derniers points de « Les étapes » ; la personne "
+      + "qui vous aide sait comment ce logiciel signe.",
     rehearsedHeading: "Répétition",
     rehearsedText:
       "Nous avons suivi ces étapes avec une feuille d’exercice et nous les avons comprises. On peut "

@@ -7,7 +7,7 @@ extension BoxSentences {
     title: "Was ist das?",
     whatLabel: "Dies ist", standardLabel: "Norm", addressesLabel: "Adressen",
     sinceLabel: "Bitcoins seit", programsLabel: "Andere Programme", firstLabel: "Zuerst",
-    neverLabel: "Niemals", sourceLabel: "Dieses Programm",
+    neverLabel: "Niemals", sourceLabel: "Diese Programme",
     words:
       "Bitcoin. Die {count} Wörter auf dieser Seite sind der Schlüssel zu Bitcoins. Wer die "
       + "Wörter hat, hat die Bitcoins.",
@@ -22,17 +22,17 @@ extension BoxSentences {
       + "zu diesem Blatt („sheet words“) öffnen ihn; der Eigentümer hat sie gewählt und anderswo "
       + "aufbewahrt. Es sind nicht die Wörter des Seeds.",
     countedShare:
-      "Bitcoin. Dies ist einer von {count} Teilen des Schlüssels zu Bitcoins. Beliebige "
-      + "{needed} davon ergeben zusammen den Schlüssel; weniger öffnen nichts.",
+      "Bitcoin. Einer von {count} Teilen eines Seeds, des Schlüssels zu Bitcoins. Beliebige "
+      + "{needed} davon ergeben ihn zusammen; weniger öffnen nichts.",
     bothParts:
-      "Bitcoin. Dies ist einer von zwei Teilen des Schlüssels zu Bitcoins. Man braucht beide "
-      + "zusammen; mit einem allein kommt niemand an die Bitcoins.",
+      "Bitcoin. Dies ist einer von zwei Teilen eines Seeds, des Schlüssels zu Bitcoins. Man "
+      + "braucht beide zusammen; mit einem allein kommt niemand an die Bitcoins.",
     allParts:
-      "Bitcoin. Dies ist einer von {count} Teilen des Schlüssels zu Bitcoins. Man braucht sie "
-      + "alle zusammen; mit weniger kommt niemand an die Bitcoins.",
+      "Bitcoin. Dies ist einer von {count} Teilen eines Seeds, des Schlüssels zu Bitcoins. Man "
+      + "braucht sie alle zusammen; mit weniger kommt niemand an die Bitcoins.",
     share:
-      "Bitcoin. Dies ist ein Teil des Schlüssels zu Bitcoins. Allein öffnet er nichts; die "
-      + "Regel auf dieser Seite sagt, welche Teile zusammen gebraucht werden.",
+      "Bitcoin. Dies ist ein Teil eines Seeds, des Schlüssels zu Bitcoins. Allein öffnet er "
+      + "nichts; die Regel auf dieser Seite sagt, welche Teile zusammen gebraucht werden.",
     wallet:
       "Bitcoin. Diese Seite zeigt, wo Bitcoins liegen und welche Schlüssel sie ausgeben "
       + "können. Sie enthält keinen Schlüssel: Niemand kann damit etwas nehmen, aber wer sie "
@@ -43,15 +43,17 @@ extension BoxSentences {
     passphrase:
       "Außerdem braucht man eine Passphrase; sie steht nicht auf dieser Seite, und ohne sie "
       + "sieht die Wallet leer aus.",
-    rehearsal: "ÜBUNGSBLATT: Die Bitcoins dazu, im Netzwerk {network}, sind nichts wert.",
+    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Auf einem echten Blatt steht:",
     firstWithSecret:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "
       + "Zahlen Sie erst einen kleinen Betrag an sich selbst, dann den Rest.",
     firstWithShare:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer die "
-      + "anderen Teile hat, und bringen Sie sie nur dort zusammen, wo der Schlüssel "
-      + "wiederhergestellt wird: an einem Rechner ohne Netzwerk.",
+      + "anderen Teile hat, und bringen Sie sie nur an einem Rechner ohne Netzwerk zusammen.",
+    firstWithOtherPart:
+      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer den "
+      + "anderen Teil hat, und bringen Sie beide nur an einem Rechner ohne Netzwerk zusammen.",
     firstWithEncrypted:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter zu "
       + "diesem Blatt („sheet words“). Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, "
@@ -70,9 +72,14 @@ extension BoxSentences {
       "Zeigen, senden oder diktieren Sie dies niemandem, und tippen Sie es niemals in ein "
       + "Smartphone, eine Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch "
       + "fragt danach, und wer hilft, braucht es nicht.",
+    neverWithEncrypted:
+      "Zeigen, senden oder diktieren Sie weder diese Seite noch die Wörter zu diesem Blatt "
+      + "(„sheet words“) irgendjemandem, und tippen Sie sie niemals in ein Smartphone, eine "
+      + "Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch fragt danach, und wer "
+      + "hilft, braucht sie nicht.",
     neverWithWallet:
-      "Lassen Sie sich wegen dieser Seite nicht dazu bringen, Wörter einzutippen: Um "
-      + "Bitcoins anzusehen, braucht man keine.",
+      "Lassen Sie sich wegen dieser Seite nicht dazu bringen, die Wörter eines Seeds "
+      + "einzutippen: Um Bitcoins anzusehen, braucht man keine.",
     photographsOfSecrets:
       "Nur ein Rechner ohne Netzwerk darf diese Seite fotografieren oder scannen.",
     photographsOfOthers:
@@ -84,10 +91,12 @@ extension BoxSentences {
       "{programs}. Unsere Tests haben Seiten dieser Art mit jedem davon an dem Tag "
       + "wiederhergestellt, der daneben steht.",
     forProgrammers: "{programs}, für Programmierer",
-    programsNone:
-      "mit Seiten dieser Art wurde noch keines erprobt; die Norm ist öffentlich",
-    source: "{program}. Der Quelltext liegt unter {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. Suchen Sie es niemals im Internet. Eine Kopie liegt hier: {line}")
+    programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
+    programsEncrypted: "das Leseprogramm auf den letzten Seiten, in Python",
+    source:
+      "{program} und online-coordinator. Ihr Quelltext liegt unter {address}, SHA-256 {hash}.",
+    sourceUnknown:
+      "{program}, online-coordinator. Nie im Internet suchen! Eine Kopie liegt hier: {line}")
 }
 
 extension LetterSentences {
@@ -95,6 +104,9 @@ extension LetterSentences {
     title: "Brief an die Erben: {name}",
     heading: "An die, die nach mir kommen",
     written: "Geschrieben am {date}.",
+    practice:
+      "Dies ist ein Übungsbrief: Die Bitcoins dazu, im Netzwerk {network}, sind nichts wert. "
+      + "In einem echten Brief steht:",
     opening:
       "Wenn Sie dies lesen, kann ich Ihnen nicht mehr helfen. Es gibt Bitcoins: Geld, das keine Bank "
       + "verwahrt. Es gehört dem, der den Schlüssel hat, und wenn es einmal weg ist, kann es niemand "
@@ -107,7 +119,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Lassen Sie sich Zeit: Durch einige Wochen Warten geht nichts verloren. Alles verlieren "
       + "kann man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
-    termsHeading: "Fünf Begriffe, die Ihnen begegnen werden",
+    termsHeading: "Sechs Begriffe, die Ihnen begegnen werden",
     seedTerm: "Seed",
     seedMeaning:
       "Der Schlüssel: 12 bis 24 Wörter oder eine Zeile aus Buchstaben und Ziffern, auf "
@@ -118,6 +130,10 @@ extension LetterSentences {
       "Weitere Wörter oder Zeichen, die der Eigentümer einem Seed hinzugefügt haben kann. "
       + "Sie stehen auf keinem Blatt. Ohne sie oder mit anderen öffnet der Seed eine leere "
       + "Wallet.",
+    sheetWordsTerm: "Wörter zu einem Blatt (sheet words)",
+    sheetWordsMeaning:
+      "Die Wörter, die ein verschlüsseltes Blatt öffnen. Sie stehen auf keinem Blatt und sind "
+      + "weder der Seed noch seine Passphrase.",
     walletTerm: "Wallet",
     walletMeaning:
       "Die Liste der Schlüssel, die die Bitcoins ausgeben können. Sie steht auf den letzten "
@@ -153,10 +169,13 @@ extension LetterSentences {
       "dieser Seed braucht eine Passphrase, die auf keinem Blatt steht (der Fingerabdruck "
       + "ist der ohne sie)",
     noPassphrase: "keine Passphrase",
+    otherWallets:
+      "Zu denselben Seeds gehören weitere Wallets, um die es in diesem Brief nicht geht: "
+      + "{names}. Sie haben eigene Blätter.",
     whereHeading: "Wo die Dinge sind (von Hand geschrieben)",
     whereLabel:
-      "Blätter zur Wiederherstellung, Teile und wer sie hat, Rechner, und wo Passphrasen "
-      + "liegen (niemals die Passphrasen selbst)",
+      "Blätter zur Wiederherstellung, Teile und wer sie hat, Rechner, und wo Passphrasen und "
+      + "Wörter zu Blättern (sheet words) liegen: der Ort, niemals die Wörter selbst",
     helpHeading: "Wer helfen kann",
     helpText:
       "Jemand, den Sie selbst aussuchen, der sich mit Bitcoin auskennt und nichts daran "
@@ -203,9 +222,10 @@ extension LetterSentences {
       + "unterschrieben und vom ersten aus gesendet. Kein Seed verlässt je den Rechner ohne "
       + "Netzwerk.",
     paySmall:
-      "Legen Sie eine eigene Wallet an, schreiben Sie deren Wörter auf und vergleichen Sie "
-      + "sie noch einmal. Zahlen Sie erst einen kleinen Betrag dorthin und warten Sie, bis die "
-      + "Zahlung bestätigt ist.",
+      "Legen Sie eine eigene Wallet an, mit einem Seed, den sonst niemand gesehen hat: auf "
+      + "einem weiteren Rechner ohne Netzwerk oder auf einem Gerät, das Ihr Helfer kennt. "
+      + "Schreiben Sie deren Wörter auf und vergleichen Sie sie noch einmal. Zahlen Sie erst "
+      + "einen kleinen Betrag dorthin und warten Sie, bis die Zahlung bestätigt ist.",
     moveRest: "Zahlen Sie dann den Rest an dieselbe Wallet.",
     oursHeading: "Erster Weg: {program}",
     oursSource:
@@ -221,34 +241,38 @@ extension LetterSentences {
       + "zieht sechs neue Wörter, mit denen es verschlossen wird. Schreiben Sie diese Wörter "
       + "auf; sie sind weder ein Seed noch die Passphrase eines Seeds.",
     oursSeed:
-      "Für jedes Blatt (ohne Kamera: `--from terminal`, und eintippen). `NAME` ist ein beliebiger "
-      + "Name. Ist die Zeile, die auf dem Blatt unter „To restore“ steht, länger, tippen Sie "
-      + "stattdessen diese.",
+      "Für jedes Blatt (ohne Kamera: `--from terminal`, und eintippen). `SEED` ist ein "
+      + "beliebiger Name, für jeden Seed ein neuer. Ist die Zeile, die auf dem Blatt unter „To "
+      + "restore“ steht, länger, tippen Sie stattdessen diese.",
     oursPassphrase:
       "Braucht ein Seed eine Passphrase, fügen Sie `--with-bip39-passphrase` hinzu. Mit einer falschen sieht "
       + "die Wallet leer aus.",
     oursChildren:
       "Im englischen Brief steht, wie jeder Seed zurückkommt, der von einem anderen abgeleitet ist.",
+    oursEachWallet: "Für jede Wallet; `WALLET` steht hier und weiter unten für ihren Namen.",
     oursWallet: "Zeigen Sie der Kamera die QR-Codes der letzten Seiten.",
     oursNode:
       "Auf dem Rechner mit Netzwerk. Dort muss Bitcoin Core (bitcoincore.org) laufen; Ihr "
-      + "Helfer richtet es ein. Es kopiert zuerst alle Blöcke, was Tage dauert.",
+      + "Helfer richtet es ein. Es lädt zuerst alle Blöcke herunter, was Tage dauert.",
     oursWatching:
       "Zeigen Sie der Kamera die QR-Codes der letzten Seiten und vergleichen Sie die erste "
       + "Adresse.",
     oursBalance: "Das Programm sucht die Bitcoins und zeigt, wie viel es ist.",
     oursPay:
-      "`ADDRESS` ist eine Adresse Ihrer eigenen neuen Wallet. `AMOUNT` ist der Betrag in Bitcoin: "
-      + "zuerst `0.001`, danach `all` für den Rest. Das Programm zeigt eine Nummer und vier Wörter.",
+      "`ADDRESS` ist eine Adresse Ihrer eigenen neuen Wallet. `AMOUNT` ist der Betrag in "
+      + "Bitcoin: zuerst `0.001`, später `all` für den Rest, mit `rest.gif` statt `small.gif`. "
+      + "Das Programm zeigt die Nummer der Zahlung und vier Wörter.",
     oursSign:
-      "Bringen Sie `payment.gif` auf den Rechner ohne Netzwerk. Stimmen Sie nur zu, wenn die "
-      + "Adresse, der Betrag und die vier Wörter richtig sind.",
+      "Bringen Sie die Datei auf den Rechner ohne Netzwerk. Stimmen Sie nur zu, wenn die "
+      + "Adresse, der Betrag und die vier Wörter dieselben sind. Geben Sie jeder "
+      + "unterschriebenen Datei einen eigenen Namen: `signed-1.gif`, `signed-2.gif` und so "
+      + "weiter.",
     oursSignEach:
       "Sind die Schlüssel auf mehreren Rechnern, unterschreiben Sie auf jedem, jedes Mal mit "
-      + "einem anderen Namen als `signed.gif`, bis genug Schlüssel unterschrieben haben.",
+      + "einem neuen Namen, bis genug Schlüssel unterschrieben haben.",
     oursCollect:
-      "Bringen Sie das Unterschriebene zurück auf den Rechner mit Netzwerk; sind es mehrere "
-      + "Dateien, nennen Sie alle.",
+      "Bringen Sie die unterschriebenen Dateien zurück auf den Rechner mit Netzwerk; sind es "
+      + "mehrere, nennen Sie alle.",
     oursSend:
       "`NUMBER` ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
     electrumHeading: "Zweiter Weg: Electrum (erprobt mit Version {version})",
@@ -266,7 +290,7 @@ extension LetterSentences {
       "Um die Bitcoins zu sehen und zu zahlen, geben Sie Electrum auf dem Rechner mit Netzwerk "
       + "nur den öffentlichen Hauptschlüssel („Wallet“, „Information“), niemals die Wörter. "
       + "Tragen Sie die Zahlung zum Unterschreiben hierher und zum Senden zurück.",
-    otherHeading: "Ein anderes Programm",
+    otherHeading: "Ein anderer Weg: ein anderes Programm",
     otherChoose:
       "Wer Ihnen hilft, findet eines, das die Norm im Kasten des Blattes kennt (für Wörter "
       + "BIP-39).",
@@ -277,6 +301,9 @@ extension LetterSentences {
     otherSeveral:
       "Für eine Wallet mit mehreren Schlüsseln muss es Deskriptoren (output descriptors) lesen können: "
       + "Geben Sie ihm die QR-Codes oder den Text der letzten Seiten.",
+    otherPay:
+      "Zahlen Sie dann, wie es die letzten beiden Punkte unter „Die Schritte“ sagen; Ihr "
+      + "Helfer weiß, wie dieses Programm unterschreibt.",
     rehearsedHeading: "Geprobt",
     rehearsedText:
       "Wir sind diese Schritte mit einem Übungsblatt durchgegangen und haben sie verstanden. Wer hier "

@@ -7,7 +7,7 @@ extension BoxSentences {
     title: "Che cos’è questo foglio?",
     whatLabel: "Questo è", standardLabel: "Standard usato", addressesLabel: "Indirizzi",
     sinceLabel: "Monete dal", programsLabel: "Altri programmi", firstLabel: "Prima di tutto",
-    neverLabel: "Mai", sourceLabel: "Questo programma",
+    neverLabel: "Mai", sourceLabel: "Questi programmi",
     words:
       "Bitcoin. Le {count} parole di questa pagina sono la chiave di alcuni bitcoin. Chi ha le "
       + "parole ha i bitcoin.",
@@ -22,17 +22,17 @@ extension BoxSentences {
       + "solo le parole di questo foglio («sheet words»), che il proprietario ha scelto e "
       + "custodito altrove. Non sono le parole del seed.",
     countedShare:
-      "Bitcoin. Questa è una delle {count} parti della chiave di alcuni bitcoin. Bastano {needed} "
-      + "parti qualsiasi per riavere la chiave; con meno non si apre nulla.",
+      "Bitcoin. Questa è una delle {count} parti di un seed, la chiave di alcuni bitcoin. "
+      + "Bastano {needed} parti qualsiasi per riavere la chiave; con meno non si apre nulla.",
     bothParts:
-      "Bitcoin. Questa è una delle due parti della chiave di alcuni bitcoin. Servono tutte e "
-      + "due insieme; con una sola nessuno arriva ai bitcoin.",
+      "Bitcoin. Questa è una delle due parti di un seed, la chiave di alcuni bitcoin. Servono "
+      + "tutte e due insieme; con una sola nessuno arriva ai bitcoin.",
     allParts:
-      "Bitcoin. Questa è una delle {count} parti della chiave di alcuni bitcoin. Servono tutte "
-      + "insieme; con meno nessuno arriva ai bitcoin.",
+      "Bitcoin. Questa è una delle {count} parti di un seed, la chiave di alcuni bitcoin. "
+      + "Servono tutte insieme; con meno nessuno arriva ai bitcoin.",
     share:
-      "Bitcoin. Questa è una parte della chiave di alcuni bitcoin. Da sola non apre nulla; la "
-      + "regola (Rule) su questa pagina dice quali parti servono insieme.",
+      "Bitcoin. Questa è una parte di un seed, la chiave di alcuni bitcoin. Da sola non apre "
+      + "nulla; la regola (Rule) su questa pagina dice quali parti servono insieme.",
     wallet:
       "Bitcoin. Questa pagina mostra dove sono alcune monete e quali chiavi possono spenderle. "
       + "Non contiene chiavi: con essa nessuno può prendere nulla, ma chi la legge vede ogni "
@@ -43,7 +43,9 @@ extension BoxSentences {
     passphrase:
       "Serve anche una passphrase: non è su questa pagina, e senza di essa il portafoglio sembra "
       + "vuoto.",
-    rehearsal: "FOGLIO DI PROVA: i suoi bitcoin, sulla rete {network}, non valgono nulla.",
+    rehearsal:
+      "un FOGLIO DI PROVA. I suoi bitcoin, sulla rete {network}, non valgono nulla. Un foglio "
+      + "vero dice:",
     firstWithSecret:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
@@ -51,6 +53,10 @@ extension BoxSentences {
     firstWithShare:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha le altre parti "
       + "e le riunisca soltanto dove si ripristina la chiave: davanti a un computer senza rete.",
+    firstWithOtherPart:
+      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha l’altra "
+      + "parte e riunisca le due soltanto dove si ripristina il seed: davanti a un computer "
+      + "senza rete.",
     firstWithEncrypted:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole di questo "
       + "foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
@@ -67,9 +73,14 @@ extension BoxSentences {
       "Non mostri, invii o detti mai questo testo a nessuno, e non lo digiti mai in uno "
       + "smartphone, in una pagina web o in un computer con una rete. Nessuna persona onesta lo "
       + "chiede, e nessuno ne ha bisogno per aiutarLa.",
+    neverWithEncrypted:
+      "Non mostri, invii o detti mai a nessuno questa pagina né le parole di questo foglio "
+      + "(«sheet words»), e non le digiti mai in uno smartphone, in una pagina web o in un "
+      + "computer con una rete. Nessuna persona onesta le chiede, e nessuno ne ha bisogno per "
+      + "aiutarLa.",
     neverWithWallet:
-      "Non si lasci mai convincere a digitare parole per via di questa pagina: per guardare le "
-      + "monete non ne serve nessuna.",
+      "Non si lasci mai convincere a digitare le parole di un seed per via di questa pagina: "
+      + "per guardare le monete non ne serve nessuna.",
     photographsOfSecrets:
       "Fotografi o scansioni questa pagina soltanto con un computer senza rete.",
     photographsOfOthers:
@@ -82,9 +93,14 @@ extension BoxSentences {
       + "giorno indicato accanto.",
     forProgrammers: "{programs}, per programmatori",
     programsNone:
-      "nessuno è stato ancora provato con pagine di questo tipo; lo standard è pubblico",
-    source: "{program}. Il codice sorgente è conservato in {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. Non lo cerchi mai su internet. Una copia si trova qui: {line}")
+      "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
+    programsEncrypted: "il programma di lettura nelle ultime pagine, in Python",
+    source:
+      "{program} e online-coordinator. Il loro codice sorgente è conservato in {address}, "
+      + "SHA-256 {hash}.",
+    sourceUnknown:
+      "{program} e online-coordinator. Non li cerchi mai su internet. Una copia si trova qui: "
+      + "{line}")
 }
 
 extension LetterSentences {
@@ -92,6 +108,9 @@ extension LetterSentences {
     title: "Lettera agli eredi: {name}",
     heading: "A chi verrà dopo di me",
     written: "Scritta il {date}.",
+    practice:
+      "Questa è una lettera di prova: i suoi bitcoin, sulla rete {network}, non valgono nulla. "
+      + "Una lettera vera dice:",
     opening:
       "Se legge queste righe, io non posso più aiutarLa. Ci sono dei bitcoin: denaro che nessuna "
       + "banca custodisce. Appartiene a chi ne ha la chiave, e una volta perso, nessuno può "
@@ -104,7 +123,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Si prenda il tempo che serve: aspettando qualche settimana non si perde nulla. Si può "
       + "perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto.",
-    termsHeading: "Cinque parole che incontrerà",
+    termsHeading: "Sei parole che incontrerà",
     seedTerm: "Seed",
     seedMeaning:
       "La chiave: da 12 a 24 parole, o una riga di lettere e cifre, su carta. Altri la chiamano "
@@ -113,6 +132,10 @@ extension LetterSentences {
     passphraseMeaning:
       "Altre parole o altri caratteri che il proprietario può aver aggiunto a un seed. Non sono "
       + "su nessun foglio. Senza di essi, o con altri, il seed apre un portafoglio vuoto.",
+    sheetWordsTerm: "Parole di un foglio (sheet words)",
+    sheetWordsMeaning:
+      "Le parole che aprono un foglio cifrato. Non sono su nessun foglio, e non sono né il "
+      + "seed né la sua passphrase.",
     walletTerm: "Portafoglio (wallet)",
     walletMeaning:
       "L’elenco delle chiavi che possono spendere i bitcoin. Si trova nelle ultime pagine di "
@@ -143,10 +166,13 @@ extension LetterSentences {
       "richiede una passphrase che non è su nessun foglio (questa impronta è quella senza "
       + "passphrase)",
     noPassphrase: "senza passphrase",
+    otherWallets:
+      "Gli stessi seed hanno altri portafogli, di cui questa lettera non parla: {names}. Veda "
+      + "i loro fogli.",
     whereHeading: "Dove sono le cose (scritto a mano)",
     whereLabel:
-      "Fogli di ripristino, parti e chi le ha, computer, e dove sono custodite le passphrase (mai "
-      + "le passphrase stesse)",
+      "Fogli di ripristino, parti e chi le ha, computer, e dove sono custodite le passphrase e "
+      + "le parole dei fogli (sheet words): il luogo, mai le parole",
     helpHeading: "Chi può aiutare",
     helpText:
       "Qualcuno scelto da Lei, che conosca bitcoin e non ci guadagni nulla; meglio due persone "
@@ -187,8 +213,9 @@ extension LetterSentences {
       "Un pagamento si prepara sul computer con la rete, si controlla e si firma sull’altro, e "
       + "si invia dal primo. Nessun seed lascia mai il computer senza rete.",
     paySmall:
-      "Crei un portafoglio Suo, ne scriva le parole e le rilegga. Vi invii prima una piccola "
-      + "somma e aspetti che il pagamento sia confermato.",
+      "Crei un portafoglio Suo, con un seed che nessun altro ha visto: su un altro computer "
+      + "senza rete, o su un dispositivo che chi La aiuta conosce. Ne scriva le parole e le "
+      + "rilegga. Vi invii prima una piccola somma e aspetti che il pagamento sia confermato.",
     moveRest: "Poi sposti il resto nello stesso portafoglio.",
     oursHeading: "Primo modo: {program}",
     oursSource:
@@ -203,32 +230,34 @@ extension LetterSentences {
       "Quando chiede una passphrase, prema soltanto Invio: il programma estrae sei parole "
       + "nuove con cui si blocca. Le annoti; non sono né un seed né la passphrase di un seed.",
     oursSeed:
-      "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). `NAME` è un nome a Sua "
-      + "scelta. Se la riga che il foglio riporta sotto «To restore» è più lunga, digiti invece "
-      + "quella.",
+      "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). `SEED` è un nome a "
+      + "Sua scelta, uno nuovo per ogni seed. Se la riga che il foglio riporta sotto «To "
+      + "restore» è più lunga, digiti invece quella.",
     oursPassphrase:
       "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase`. Con una sbagliata il "
       + "portafoglio sembra vuoto.",
     oursChildren: "La lettera in inglese dice come si riottiene ogni seed derivato da un altro.",
+    oursEachWallet: "Per ogni portafoglio; `WALLET` sta per il suo nome, qui e più avanti.",
     oursWallet: "Mostri alla fotocamera i codici QR delle ultime pagine.",
     oursNode:
       "Sul computer con la rete. Lì deve essere in funzione Bitcoin Core (bitcoincore.org); lo "
-      + "installa chi La aiuta. Prima copia tutti i blocchi, e ci vogliono giorni.",
+      + "installa chi La aiuta. Prima scarica tutti i blocchi, e ci vogliono giorni.",
     oursWatching:
       "Mostri alla fotocamera i codici QR delle ultime pagine e confronti il primo indirizzo.",
     oursBalance: "Il programma cerca i bitcoin e mostra quanti sono.",
     oursPay:
-      "`ADDRESS` è un indirizzo del Suo nuovo portafoglio. `AMOUNT` è l’importo in bitcoin: prima "
-      + "`0.001`, poi `all` per il resto. Il programma mostra un numero e quattro parole.",
+      "`ADDRESS` è un indirizzo del Suo nuovo portafoglio. `AMOUNT` è l’importo in bitcoin: "
+      + "prima `0.001`; più tardi `all` per il resto, con `rest.gif` al posto di `small.gif`. Il "
+      + "programma mostra il numero del pagamento e quattro parole.",
     oursSign:
-      "Porti `payment.gif` sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e "
-      + "le quattro parole sono giusti.",
+      "Porti il file sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e le "
+      + "quattro parole sono gli stessi. Dia a ogni file firmato un nome proprio: "
+      + "`signed-1.gif`, `signed-2.gif` e così via.",
     oursSignEach:
-      "Se le chiavi sono su più computer, firmi su ognuno, ogni volta con un nome diverso da "
-      + "`signed.gif`, finché non hanno firmato abbastanza chiavi.",
+      "Se le chiavi sono su più computer, firmi su ognuno, ogni volta con un nome nuovo, "
+      + "finché non hanno firmato abbastanza chiavi.",
     oursCollect:
-      "Riporti ciò che è firmato sul computer con la rete; se i file sono più d’uno, li "
-      + "indichi tutti.",
+      "Riporti i file firmati sul computer con la rete; se sono più d’uno, li indichi tutti.",
     oursSend: "`NUMBER` è il numero del pagamento. Una volta inviato, nessuno può annullarlo.",
     electrumHeading: "Secondo modo: Electrum (provato con la versione {version})",
     electrumInstall:
@@ -246,7 +275,7 @@ extension LetterSentences {
       "Per vedere i bitcoin e pagare, dia a Electrum sul computer con la rete soltanto la "
       + "chiave pubblica principale («Wallet», «Information»), mai le parole. Porti qui il "
       + "pagamento per firmarlo e lo riporti là per inviarlo.",
-    otherHeading: "Un altro programma",
+    otherHeading: "Un altro modo: un altro programma",
     otherChoose:
       "Chi La aiuta ne troverà uno che conosca lo standard indicato nel riquadro del foglio (per "
       + "le parole, BIP-39).",
@@ -256,6 +285,9 @@ extension LetterSentences {
     otherSeveral:
       "Per un portafoglio con più chiavi il programma deve saper leggere i descrittori (output "
       + "descriptors): gli dia i codici QR o il testo delle ultime pagine.",
+    otherPay:
+      "Poi paghi come dicono gli ultimi due punti di «I passi»; chi La aiuta sa come firma "
+      + "quel programma.",
     rehearsedHeading: "Provato",
     rehearsedText:
       "Abbiamo seguito questi passi con un foglio di prova e li abbiamo capiti. Si può chiedere a "

@@ -8,7 +8,7 @@ extension BoxSentences {
     title: "O que é isto?",
     whatLabel: "Isto é", standardLabel: "Norma", addressesLabel: "Endereços",
     sinceLabel: "Moedas desde", programsLabel: "Outros programas", firstLabel: "Primeiro",
-    neverLabel: "Nunca", sourceLabel: "Este programa",
+    neverLabel: "Nunca", sourceLabel: "Estes programas",
     words:
       "Bitcoin. As {count} palavras desta página são a chave de bitcoins. Quem tem as palavras "
       + "tem os bitcoins.",
@@ -23,17 +23,17 @@ extension BoxSentences {
       + "folha («sheet words»), que o dono escolheu e guardou noutro lugar. Não são as palavras "
       + "da semente.",
     countedShare:
-      "Bitcoin. Esta é uma das {count} partes da chave de bitcoins. Quaisquer {needed} delas, "
-      + "juntas, recuperam a chave; menos não abrem nada.",
+      "Bitcoin. Esta é uma das {count} partes de uma semente (seed), a chave de bitcoins. "
+      + "Quaisquer {needed} delas, juntas, recuperam a chave; menos não abrem nada.",
     bothParts:
-      "Bitcoin. Esta é uma das duas partes da chave de bitcoins. São precisas as duas juntas; "
-      + "com uma só, ninguém chega aos bitcoins.",
+      "Bitcoin. Esta é uma das duas partes de uma semente (seed), a chave de bitcoins. São "
+      + "precisas as duas juntas; com uma só, ninguém chega aos bitcoins.",
     allParts:
-      "Bitcoin. Esta é uma das {count} partes da chave de bitcoins. São precisas todas juntas; "
-      + "com menos, ninguém chega aos bitcoins.",
+      "Bitcoin. Esta é uma das {count} partes de uma semente (seed), a chave de bitcoins. São "
+      + "precisas todas juntas; com menos, ninguém chega aos bitcoins.",
     share:
-      "Bitcoin. Esta é uma parte da chave de bitcoins. Sozinha não abre nada; a regra (Rule) "
-      + "nesta página diz que partes é preciso juntar.",
+      "Bitcoin. Esta é uma parte de uma semente (seed), a chave de bitcoins. Sozinha não abre "
+      + "nada; a regra (Rule) nesta página diz que partes é preciso juntar.",
     wallet:
       "Bitcoin. Esta página mostra onde há moedas e que chaves podem gastá-las. Não contém "
       + "nenhuma chave: ninguém pode levar nada com ela, mas quem a lê vê todos os pagamentos.",
@@ -43,7 +43,9 @@ extension BoxSentences {
     passphrase:
       "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a carteira "
       + "parece vazia.",
-    rehearsal: "FOLHA DE TREINO: os seus bitcoins, na rede {network}, não valem nada.",
+    rehearsal:
+      "uma FOLHA DE TREINO. Os seus bitcoins, na rede {network}, não valem nada. Uma folha "
+      + "verdadeira diz:",
     firstWithSecret:
       "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
@@ -51,6 +53,9 @@ extension BoxSentences {
     firstWithShare:
       "Não tenha pressa: por esperar não se perde nada. Descubra quem tem as outras partes e "
       + "junte-as só onde a chave for recuperada: diante de um computador sem rede.",
+    firstWithOtherPart:
+      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem a outra parte e "
+      + "junte as duas só onde a semente for recuperada: diante de um computador sem rede.",
     firstWithEncrypted:
       "Não tenha pressa: por esperar não se perde nada. Procure as palavras desta folha "
       + "(«sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
@@ -67,9 +72,13 @@ extension BoxSentences {
       "Nunca mostre, envie ou dite isto a ninguém, e nunca o digite num smartphone, numa página "
       + "web ou num computador com rede. Ninguém honesto o pede, e ninguém precisa disso para "
       + "ajudar.",
+    neverWithEncrypted:
+      "Nunca mostre, envie ou dite a ninguém esta página nem as palavras desta folha («sheet "
+      + "words»), e nunca as digite num smartphone, numa página web ou num computador com rede. "
+      + "Ninguém honesto as pede, e ninguém precisa delas para ajudar.",
     neverWithWallet:
-      "Nunca se deixe convencer a digitar palavras por causa desta página: para ver as moedas não "
-      + "é necessária nenhuma.",
+      "Nunca se deixe convencer a digitar as palavras de uma semente por causa desta página: "
+      + "para ver as moedas não é necessária nenhuma.",
     photographsOfSecrets: "Fotografe ou digitalize esta página apenas com um computador sem rede.",
     photographsOfOthers:
       "Esta página pode ser fotografada, mas quem tiver a imagem vê todos os pagamentos.",
@@ -80,9 +89,13 @@ extension BoxSentences {
       "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
       + "indicado ao lado.",
     forProgrammers: "{programs}, para programadores",
-    programsNone: "ainda nenhum foi experimentado com este tipo de página; a norma é pública",
-    source: "{program}. O código-fonte está guardado em {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. Nunca o procure na Internet. Há uma cópia em: {line}")
+    programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
+    programsEncrypted: "o programa de leitura das últimas páginas, em Python",
+    source:
+      "{program} e online-coordinator. O código-fonte deles está guardado em {address}, "
+      + "SHA-256 {hash}.",
+    sourceUnknown:
+      "{program} e online-coordinator. Nunca os procure na Internet. Há uma cópia em: {line}")
 }
 
 extension LetterSentences {
@@ -90,6 +103,9 @@ extension LetterSentences {
     title: "Carta aos herdeiros: {name}",
     heading: "A quem vier depois de mim",
     written: "Escrita em {date}.",
+    practice:
+      "Esta é uma carta de treino: os seus bitcoins, na rede {network}, não valem nada. Uma "
+      + "carta verdadeira diz:",
     opening:
       "Se está a ler isto, já não posso ajudar. Há bitcoins: dinheiro que nenhum banco guarda. "
       + "Pertence a quem tem a chave, e depois de perdido ninguém o pode devolver. Esta carta diz "
@@ -101,7 +117,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Não tenha pressa: por esperar algumas semanas não se perde nada. Tudo se pode perder "
       + "com a pressa, ou confiando em alguém que oferece ajuda.",
-    termsHeading: "Cinco palavras que vai encontrar",
+    termsHeading: "Seis palavras que vai encontrar",
     seedTerm: "Semente (seed)",
     seedMeaning:
       "A chave: de 12 a 24 palavras, ou uma linha de letras e algarismos, em papel. Outros "
@@ -111,6 +127,10 @@ extension LetterSentences {
     passphraseMeaning:
       "Outras palavras ou outros caracteres que o dono pode ter acrescentado a uma semente. Não "
       + "estão em nenhuma folha. Sem eles, ou com outros, a semente abre uma carteira vazia.",
+    sheetWordsTerm: "Palavras de uma folha (sheet words)",
+    sheetWordsMeaning:
+      "As palavras que abrem uma folha cifrada. Não estão em nenhuma folha, e não são a "
+      + "semente nem a frase-passe dela.",
     walletTerm: "Carteira (wallet)",
     walletMeaning:
       "A lista das chaves que podem gastar os bitcoins. Está nas últimas páginas desta carta. "
@@ -141,10 +161,13 @@ extension LetterSentences {
       "precisa de uma frase-passe (passphrase) que não está em nenhuma folha (esta impressão "
       + "digital é a da semente sem ela)",
     noPassphrase: "sem frase-passe",
+    otherWallets:
+      "As mesmas sementes têm outras carteiras, de que esta carta não trata: {names}. Veja as "
+      + "folhas delas.",
     whereHeading: "Onde estão as coisas (escrito à mão)",
     whereLabel:
       "Folhas de recuperação, partes e quem as tem, computadores, e onde estão guardadas as "
-      + "frases-passe (nunca as próprias frases)",
+      + "frases-passe e as palavras das folhas (sheet words): o lugar, nunca as palavras",
     helpHeading: "Quem pode ajudar",
     helpText:
       "Alguém escolhido por si, que conheça bitcoin e nada ganhe com isso; melhor, duas pessoas "
@@ -186,8 +209,10 @@ extension LetterSentences {
       "Um pagamento é preparado no computador com rede, verificado e assinado no outro, e "
       + "enviado a partir do primeiro. Nenhuma semente sai jamais do computador sem rede.",
     paySmall:
-      "Crie uma carteira sua, escreva as palavras dela e releia-as. Envie-lhe primeiro uma "
-      + "pequena quantia e espere que o pagamento seja confirmado.",
+      "Crie uma carteira sua, com uma semente que mais ninguém tenha visto: noutro computador "
+      + "sem rede, ou num aparelho que quem ajudar conheça. Escreva as palavras dela e "
+      + "releia-as. Envie-lhe primeiro uma pequena quantia e espere que o pagamento seja "
+      + "confirmado.",
     moveRest: "Depois mova o resto para a mesma carteira.",
     oursHeading: "Primeiro caminho: {program}",
     oursSource:
@@ -202,31 +227,34 @@ extension LetterSentences {
       "Quando pedir uma frase-passe, carregue só em Enter: o programa sorteia seis palavras "
       + "novas com que se tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
     oursSeed:
-      "Para cada folha (sem câmara: `--from terminal`, e digite-a). `NAME` é um nome à sua "
-      + "escolha. Se a linha que a folha tem em «To restore» for mais longa, digite essa em vez "
-      + "desta.",
+      "Para cada folha (sem câmara: `--from terminal`, e digite-a). `SEED` é um nome à sua "
+      + "escolha, um novo para cada semente. Se a linha que a folha tem em «To restore» for mais "
+      + "longa, digite essa em vez desta.",
     oursPassphrase:
       "Se uma semente precisar de uma frase-passe, acrescente `--with-bip39-passphrase`. Com uma "
       + "errada, a carteira parece vazia.",
     oursChildren: "A carta em inglês diz como se recupera cada semente derivada de outra.",
+    oursEachWallet: "Para cada carteira; `WALLET` representa o nome dela, aqui e mais abaixo.",
     oursWallet: "Mostre à câmara os códigos QR das últimas páginas.",
     oursNode:
       "No computador com rede. O Bitcoin Core (bitcoincore.org) tem de estar lá a funcionar; "
-      + "quem ajudar instala-o. Primeiro copia todos os blocos, o que demora dias.",
+      + "quem ajudar instala-o. Primeiro descarrega todos os blocos, o que demora dias.",
     oursWatching:
       "Mostre à câmara os códigos QR das últimas páginas e compare o primeiro endereço.",
     oursBalance: "O programa procura os bitcoins e mostra quantos há.",
     oursPay:
-      "`ADDRESS` é um endereço da sua nova carteira. `AMOUNT` é a quantia em bitcoins: primeiro "
-      + "`0.001`, depois `all` para o resto. O programa mostra um número e quatro palavras.",
+      "`ADDRESS` é um endereço da sua nova carteira. `AMOUNT` é a quantia em bitcoins: "
+      + "primeiro `0.001`; mais tarde `all` para o resto, com `rest.gif` em vez de `small.gif`. "
+      + "O programa mostra o número do pagamento e quatro palavras.",
     oursSign:
-      "Leve `payment.gif` para o computador sem rede. Aceite só se o endereço, a quantia e as "
-      + "quatro palavras estiverem certos.",
+      "Leve o ficheiro para o computador sem rede. Aceite só se o endereço, a quantia e as "
+      + "quatro palavras forem os mesmos. Dê a cada ficheiro assinado um nome próprio: "
+      + "`signed-1.gif`, `signed-2.gif` e assim por diante.",
     oursSignEach:
       "Se as chaves estiverem em vários computadores, assine em cada um, de cada vez com um "
-      + "nome diferente de `signed.gif`, até terem assinado chaves suficientes.",
+      + "nome novo, até terem assinado chaves suficientes.",
     oursCollect:
-      "Leve o que foi assinado de volta para o computador com rede; se forem vários ficheiros, "
+      "Leve os ficheiros assinados de volta para o computador com rede; se forem vários, "
       + "indique-os todos.",
     oursSend: "`NUMBER` é o número do pagamento. Depois de enviado, ninguém o pode anular.",
     electrumHeading: "Segundo caminho: Electrum (experimentado com a versão {version})",
@@ -245,7 +273,7 @@ extension LetterSentences {
       "Para ver os bitcoins e pagar, dê ao Electrum no computador com rede só a chave pública "
       + "mestra («Wallet», «Information»), nunca as palavras. Traga o pagamento para aqui para o "
       + "assinar, e leve-o de volta para o enviar.",
-    otherHeading: "Outro programa",
+    otherHeading: "Outro caminho: outro programa",
     otherChoose:
       "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "
       + "BIP-39).",
@@ -256,6 +284,9 @@ extension LetterSentences {
     otherSeveral:
       "Para uma carteira de várias chaves, o programa tem de saber ler descritores (output "
       + "descriptors): dê-lhe os códigos QR ou o texto das últimas páginas.",
+    otherPay:
+      "Depois pague como dizem os dois últimos pontos de «Os passos»; quem ajudar sabe como "
+      + "esse programa assina.",
     rehearsedHeading: "Ensaiado",
     rehearsedText:
       "Seguimos estes passos com uma folha de treino e compreendemo-los. Pode-se perguntar a quem "

@@ -7,7 +7,7 @@ extension BoxSentences {
     title: "¿Qué es esto?",
     whatLabel: "Esto es", standardLabel: "Norma", addressesLabel: "Direcciones",
     sinceLabel: "Bitcoins desde", programsLabel: "Otros programas", firstLabel: "Primero",
-    neverLabel: "Nunca", sourceLabel: "Este programa",
+    neverLabel: "Nunca", sourceLabel: "Estos programas",
     words:
       "Bitcoin. Las {count} palabras de esta página son la clave de unos bitcoins. Quien "
       + "tiene las palabras tiene los bitcoins.",
@@ -22,17 +22,18 @@ extension BoxSentences {
       + "palabras de esta hoja («sheet words»), que su dueño eligió y guardó en otro lugar. No "
       + "son las palabras de la semilla.",
     countedShare:
-      "Bitcoin. Esta es una de las {count} partes de la clave de unos bitcoins. Con {needed} "
-      + "de ellas, cualesquiera, se recupera la clave; con menos no se abre nada.",
+      "Bitcoin. Esta es una de las {count} partes de una semilla (seed), la clave de unos "
+      + "bitcoins. Con {needed} de ellas, cualesquiera, se recupera la clave; con menos no se "
+      + "abre nada.",
     bothParts:
-      "Bitcoin. Esta es una de las dos partes de la clave de unos bitcoins. Hacen falta las "
-      + "dos juntas; con una sola nadie llega a los bitcoins.",
+      "Bitcoin. Esta es una de las dos partes de una semilla (seed), la clave de unos "
+      + "bitcoins. Hacen falta las dos juntas; con una sola nadie llega a los bitcoins.",
     allParts:
-      "Bitcoin. Esta es una de las {count} partes de la clave de unos bitcoins. Hacen falta "
-      + "todas juntas; con menos nadie llega a los bitcoins.",
+      "Bitcoin. Esta es una de las {count} partes de una semilla (seed), la clave de unos "
+      + "bitcoins. Hacen falta todas juntas; con menos nadie llega a los bitcoins.",
     share:
-      "Bitcoin. Esta es una parte de la clave de unos bitcoins. Sola no abre nada; la regla "
-      + "de esta página dice qué partes hay que reunir.",
+      "Bitcoin. Esta es una parte de una semilla (seed), la clave de unos bitcoins. Sola no "
+      + "abre nada; la regla de esta página dice qué partes hay que reunir.",
     wallet:
       "Bitcoin. Esta página muestra dónde hay bitcoins y qué claves pueden gastarlos. No "
       + "contiene ninguna clave: nadie puede llevarse nada con ella, pero quien la lee ve "
@@ -43,7 +44,9 @@ extension BoxSentences {
     passphrase:
       "También hace falta una frase de paso (passphrase); no está en esta página, y sin ella "
       + "el monedero parece vacío.",
-    rehearsal: "HOJA DE PRÁCTICA: sus bitcoins, en la red {network}, no valen nada.",
+    rehearsal:
+      "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Una hoja real "
+      + "dice:",
     firstWithSecret:
       "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador "
       + "sin red y compare la huella. Envíese primero una cantidad pequeña antes de mover el "
@@ -51,6 +54,9 @@ extension BoxSentences {
     firstWithShare:
       "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene las otras partes y reúnalas solo "
       + "donde se recupere la clave: ante un ordenador sin red.",
+    firstWithOtherPart:
+      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene la otra parte y "
+      + "reúna las dos solo donde se recupere la semilla: ante un ordenador sin red.",
     firstWithEncrypted:
       "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras de esta hoja "
       + "(«sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
@@ -67,9 +73,13 @@ extension BoxSentences {
       "No muestre, envíe ni dicte nunca esto a nadie, y no lo teclee nunca en un smartphone, "
       + "una página web o un ordenador con red. Nadie honrado lo pide, y quien ayuda no lo "
       + "necesita.",
+    neverWithEncrypted:
+      "No muestre, envíe ni dicte nunca a nadie esta página ni las palabras de esta hoja "
+      + "(«sheet words»), y no las teclee nunca en un smartphone, una página web o un ordenador "
+      + "con red. Nadie honrado las pide, y quien ayuda no las necesita.",
     neverWithWallet:
-      "No deje nunca que le convenzan de teclear palabras a causa de esta página: para ver "
-      + "los bitcoins no hace falta ninguna.",
+      "No deje nunca que le convenzan de teclear las palabras de una semilla a causa de esta "
+      + "página: para ver los bitcoins no hace falta ninguna.",
     photographsOfSecrets:
       "Esta página solo debe fotografiarse o escanearse con un ordenador sin red.",
     photographsOfOthers:
@@ -81,10 +91,13 @@ extension BoxSentences {
       "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, en el día "
       + "indicado al lado.",
     forProgrammers: "{programs}, para programadores",
-    programsNone:
-      "aún no se ha probado ninguno con este tipo de página; la norma es pública",
-    source: "{program}. Su código fuente se guarda en {address}, SHA-256 {hash}.",
-    sourceUnknown: "{program}. No lo busque nunca en internet. Hay una copia en: {line}")
+    programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
+    programsEncrypted: "el lector de las últimas páginas, en Python",
+    source:
+      "{program} y online-coordinator. Su código fuente se guarda en {address}, SHA-256 {hash}.",
+    sourceUnknown:
+      "{program} y online-coordinator. No los busque nunca en internet. Hay una copia en: "
+      + "{line}")
 }
 
 extension LetterSentences {
@@ -92,6 +105,9 @@ extension LetterSentences {
     title: "Carta a los herederos: {name}",
     heading: "A quienes vengan después de mí",
     written: "Escrito el {date}.",
+    practice:
+      "Esta es una carta de práctica: sus bitcoins, en la red {network}, no valen nada. Una "
+      + "carta real dice:",
     opening:
       "Si usted lee esto, yo ya no puedo ayudarle. Hay bitcoins: dinero que no guarda ningún "
       + "banco. Pertenece a quien tiene la clave, y si desaparece, nadie puede devolverlo. "
@@ -104,7 +120,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Tómese su tiempo: por esperar unas semanas no se pierde nada. Todo se puede perder por "
       + "las prisas, o por confiar en alguien que ofrece ayuda.",
-    termsHeading: "Cinco términos que encontrará",
+    termsHeading: "Seis términos que encontrará",
     seedTerm: "Semilla (seed)",
     seedMeaning:
       "La clave: de 12 a 24 palabras, o una línea de letras y cifras, en papel. Otros la "
@@ -114,6 +130,10 @@ extension LetterSentences {
     passphraseMeaning:
       "Palabras o caracteres que el dueño puede haber añadido a una semilla. No están en "
       + "ninguna hoja. Sin ellos, o con otros, la semilla abre un monedero vacío.",
+    sheetWordsTerm: "Palabras de una hoja (sheet words)",
+    sheetWordsMeaning:
+      "Las palabras que abren una hoja cifrada. No están en ninguna hoja, y no son ni la "
+      + "semilla ni su frase de paso.",
     walletTerm: "Monedero (wallet)",
     walletMeaning:
       "La lista de las claves que pueden gastar los bitcoins. Está en las últimas páginas de "
@@ -146,10 +166,13 @@ extension LetterSentences {
       "esta semilla necesita una frase de paso (passphrase) que no está en ninguna hoja (la "
       + "huella es la de la semilla sin ella)",
     noPassphrase: "sin frase de paso",
+    otherWallets:
+      "Las mismas semillas tienen otros monederos, de los que esta carta no trata: {names}. "
+      + "Vea sus propias hojas.",
     whereHeading: "Dónde están las cosas (escrito a mano)",
     whereLabel:
       "Hojas de recuperación, partes y quién las tiene, ordenadores, y dónde se guardan las "
-      + "frases de paso (nunca las frases mismas)",
+      + "frases de paso y las palabras de las hojas (sheet words): el lugar, nunca las palabras",
     helpHeading: "Quién puede ayudar",
     helpText:
       "Alguien que usted elija, que entienda de bitcoin y no gane nada con ello; mejor dos "
@@ -192,8 +215,9 @@ extension LetterSentences {
       "Un pago se prepara en el ordenador con red, se revisa y se firma en el otro, y se envía "
       + "desde el primero. Ninguna semilla sale nunca del ordenador sin red.",
     paySmall:
-      "Cree un monedero propio, anote sus palabras y reléalas. Envíe primero una cantidad "
-      + "pequeña a ese monedero y espere a que el pago se confirme.",
+      "Cree un monedero propio, con una semilla que nadie más haya visto: en otro ordenador "
+      + "sin red, o en un aparato que conozca quien le ayude. Anote sus palabras y reléalas. "
+      + "Envíe primero una cantidad pequeña a ese monedero y espere a que el pago se confirme.",
     moveRest: "Envíe después el resto al mismo monedero.",
     oursHeading: "Primer camino: {program}",
     oursSource:
@@ -209,32 +233,36 @@ extension LetterSentences {
       + "nuevas que lo bloquean. Anótelas; no son ni una semilla ni la frase de paso de una "
       + "semilla.",
     oursSeed:
-      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). `NAME` es un nombre cualquiera. "
-      + "Si la línea que da la hoja bajo «To restore» es más larga, teclee esa en su lugar.",
+      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). `SEED` es un nombre "
+      + "cualquiera, uno nuevo para cada semilla. Si la línea que da la hoja bajo «To restore» "
+      + "es más larga, teclee esa en su lugar.",
     oursPassphrase:
       "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase`. Con una equivocada el "
       + "monedero parece vacío.",
     oursChildren:
       "La carta en inglés dice cómo se recupera cada semilla derivada de otra.",
+    oursEachWallet: "Por cada monedero; `WALLET` significa su nombre, aquí y más abajo.",
     oursWallet: "Muestre a la cámara los códigos QR de las últimas páginas.",
     oursNode:
       "En el ordenador con red. Allí tiene que funcionar Bitcoin Core (bitcoincore.org); lo "
-      + "instala quien le ayude. Primero copia todos los bloques, lo que tarda días.",
+      + "instala quien le ayude. Primero descarga todos los bloques, lo que tarda días.",
     oursWatching:
       "Muestre a la cámara los códigos QR de las últimas páginas y compare la primera dirección.",
     oursBalance: "El programa busca los bitcoins y muestra cuántos hay.",
     oursPay:
       "`ADDRESS` es una dirección de su nuevo monedero. `AMOUNT` es la cantidad en bitcoins: "
-      + "primero `0.001`, después `all` para el resto. El programa muestra un número y cuatro "
-      + "palabras.",
+      + "primero `0.001`; más tarde `all` para el resto, con `rest.gif` en lugar de `small.gif`. "
+      + "El programa muestra el número del pago y cuatro palabras.",
     oursSign:
-      "Lleve `payment.gif` al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
-      + "cuatro palabras son correctas.",
+      "Lleve el archivo al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
+      + "cuatro palabras son las mismas. Dé a cada archivo firmado un nombre propio: "
+      + "`signed-1.gif`, `signed-2.gif` y así sucesivamente.",
     oursSignEach:
       "Si las claves están en varios ordenadores, firme en cada uno, cada vez con un nombre "
-      + "distinto de `signed.gif`, hasta que hayan firmado bastantes claves.",
+      + "nuevo, hasta que hayan firmado bastantes claves.",
     oursCollect:
-      "Lleve lo firmado de vuelta al ordenador con red; si son varios archivos, nómbrelos todos.",
+      "Lleve los archivos firmados de vuelta al ordenador con red; si son varios, nómbrelos "
+      + "todos.",
     oursSend: "`NUMBER` es el número del pago. Una vez enviado, nadie puede deshacerlo.",
     electrumHeading: "Segundo camino: Electrum (probado con la versión {version})",
     electrumInstall:
@@ -251,7 +279,7 @@ extension LetterSentences {
       "Para ver los bitcoins y pagar, dé a Electrum en el ordenador con red solo la clave "
       + "pública maestra («Wallet», «Information»), nunca las palabras. Traiga aquí el pago para "
       + "firmarlo y llévelo de vuelta para enviarlo.",
-    otherHeading: "Otro programa",
+    otherHeading: "Otro camino: otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "
       + "palabras, BIP-39).",
@@ -262,6 +290,9 @@ extension LetterSentences {
     otherSeveral:
       "Para un monedero de varias claves debe leer descriptores (output descriptors): dele los códigos QR o "
       + "el texto de las últimas páginas.",
+    otherPay:
+      "Después pague como dicen los dos últimos puntos de «Los pasos»; quien le ayude sabe "
+      + "cómo firma ese programa.",
     rehearsedHeading: "Ensayado",
     rehearsedText:
       "Hemos seguido estos pasos con una hoja de práctica y los hemos entendido. Se puede preguntar a "

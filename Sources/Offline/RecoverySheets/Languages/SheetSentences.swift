@@ -82,11 +82,15 @@ struct BoxSentences: Sendable {
 
   let firstWithSecret: String
   let firstWithShare: String
+  /// The same where there is but one other part.
+  let firstWithOtherPart: String
   let firstWithEncrypted: String
   let firstWithWallet: String
   let firstWithBlank: String
   /// Never, with a secret on the page; the rule about photographs follows.
   let neverWithSecret: String
+  /// The same with an encrypted sheet, whose words are a secret too.
+  let neverWithEncrypted: String
   /// Never, with a page that holds no secret.
   let neverWithWallet: String
   /// The rule about photographs of a page with a secret, the same everywhere.
@@ -107,6 +111,8 @@ struct BoxSentences: Sendable {
   let forProgrammers: String
   /// No program of others was tried with this kind.
   let programsNone: String
+  /// What opens an encrypted sheet instead: the reader that is printed with it.
+  let programsEncrypted: String
   /// `{program}`, `{address}` and `{hash}` (SHA-256).
   let source: String
   /// `{program}` was built without saying where its source is: `{line}` is for writing it by hand.

@@ -92,8 +92,8 @@ public struct WrittenShares: ~Copyable, Sendable {
     }
     if groupCount == 1, let first = shares.first {
       return first.memberThreshold == first.memberCount
-        ? "all \(first.memberCount) shares are needed"
-        : "any \(first.memberThreshold) of the \(first.memberCount) shares are needed"
+        ? "all \(first.memberCount) parts are needed"
+        : "any \(first.memberThreshold) of the \(first.memberCount) parts are needed"
     }
     var groups: [String] = []
     for share in shares where share.member == 1 {
