@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import Mnemonics
 import QRDrawing
+import SecretCodes
 import SecureMemory
 import TerminalUI
 import TestSupport
@@ -283,6 +284,45 @@ private let xorWhole =
     #expect(ran.json["origin"]?.stringValue == "imported Seed XOR of 3 parts")
     let typed = desk.run("seed", "verify", "xor", "--xor", answers: xorParts + [""])
     #expect(typed.code == .done, "\(typed.err)")
+  }
+
+  /// Parts of Seed XOR are seeds by themselves: drawn by hand as a SeedQR, they look like whole ones.
+  @Test(arguments: [true, false])
+  func `a part of Seed XOR in a SeedQR is joined and never kept as a seed`(isCompact: Bool) throws {
+    let desk = try desk()
+    var files: [String] = []
+    for (number, part) in xorParts.enumerated() {
+      let words = try Mnemonic(parsing: SecretBytes(notSecretText: part))
+      let bytes = try isCompact ? words.revealingCompactSeedQR() : words.revealingSeedQR()
+      let content = bytes.withUnsafeBytes { Array($0) }
+      let symbol =
+        try isCompact
+        ? QRSymbol(bytes: content) : QRSymbol(text: String(decoding: content, as: UTF8.self))
+      files.append(desk.path("part-\(number).png"))
+      try Data(QRPicture(symbol).png()).write(to: URL(fileURLWithPath: files[number]))
+    }
+    let command = ["seed", "import", "xor", "--xor", "--json"]
+    let alone = desk.run(command + ["--from", files[0], "--xor-parts", "3"])
+    #expect(alone.code == .failed && alone.err.contains("1 parts"), "\(alone.err)")
+    let yes = desk.run(command + ["--from", files[0]], answers: ["", "yes", "yes"])
+    #expect(yes.code == .failed, "\(yes.out) \(yes.err)")
+    #expect(desk.run("seed", "list", "--json").json == .array([]))
+    // One picture, and the others typed; then all as pictures.
+    let typed = desk.run(
+      command + ["--from", files[0], "--xor-parts", "3"],
+      answers: [xorParts[1], xorParts[2], ""])
+    #expect(typed.json["origin"]?.stringValue == "imported Seed XOR of 3 parts", "\(typed.err)")
+    #expect(typed.err.contains("has no checksum") == isCompact, "\(typed.err)")
+    let drawn = desk.run(
+      ["seed", "verify", "xor", "--xor", "--xor-parts", "3"] + files.flatMap { ["--from", $0] })
+    #expect(drawn.code == .done, "\(drawn.err)")
+    let whole = desk.run("seed", "verify", "xor", answers: [xorWhole])
+    #expect(whole.code == .done, "\(whole.err)")
+    let poster = desk.path("poster.png")
+    try Data(QRPicture(QRSymbol(bytes: Array("Drink more water".utf8))).png())
+      .write(to: URL(fileURLWithPath: poster))
+    let other = desk.run(command + ["--from", files[0], "--from", poster, "--xor-parts", "2"])
+    #expect(other.code == .failed && other.err.contains("not taken as a part"), "\(other.err)")
   }
 
   /// A folder with the parts of Seed XOR as pictures; the last of them is blurred.

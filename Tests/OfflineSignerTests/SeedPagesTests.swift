@@ -51,6 +51,26 @@ import Testing
     #expect(!desk.run("seed", "verify", "codex", "--from", one).err.contains("Pages:"))
   }
 
+  @Test func `the pages of an encrypted sheet come in any order, the reader's source too`() throws {
+    let desk = try Desk.withUncheckedSeed()
+    let words = try desk.write("lamp orbit cheese north window seven", to: "sheet-words")
+    let options = ["--sheet-words-file", words]
+    let folder = try desk.print("encrypted", of: "fresh", options + ["--resolution", "150"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    try #require(names.count >= 3)
+    for (number, name) in names.reversed().enumerated() {
+      try FileManager.default.moveItem(
+        atPath: "\(folder)/\(name)", toPath: "\(folder)/from-behind-\(number).png")
+    }
+    let other = try self.desk()
+    let ran = other.run(["seed", "import", "fresh", "--from", folder, "--json"] + options)
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.err.contains(".png: the reader of encrypted sheets"), "\(ran.err)")
+    let both = names.indices.flatMap { ["--from", "\(folder)/from-behind-\($0).png"] }
+    let named = other.run(["seed", "verify", "fresh"] + both + options)
+    #expect(named.code == .done, "\(named.err)")
+  }
+
   @Test func `a share of another set is named by its page`() throws {
     let desk = try desk()
     let file = try scan([shareA, strange, shareC], in: desk)

@@ -1,6 +1,7 @@
 import Bytes
 import EncryptedVault
 import Foundation
+import QRDrawing
 import RecoverySheets
 import TerminalUI
 import TestSupport
@@ -177,6 +178,38 @@ import Testing
     let unopened = desk.run("sheet", "check", full, old, "--sheet-words-file", wrong, "--json")
     #expect(unopened.code == .failed, "\(unopened.out)")
     #expect(unopened.err.contains("an encrypted sheet without a mark"), "\(unopened.err)")
+  }
+
+  @Test func `a plain sheet without a mark is judged beside an encrypted one`() throws {
+    let (desk, old) = try Self.old("full-1", "full-2", "full-3", "full-4")
+    let words = try desk.write("lamp orbit cheese north window seven", to: "words")
+    let options = ["--sheet-words-file", words]
+    let sealed = try desk.print("encrypted", of: "first", options)
+    let both = desk.run(["sheet", "check", sealed, old, "--json"] + options)
+    #expect(both.code == .done, "\(both.err)")
+    #expect(both.json["sheets"]?.arrayValue?.count == 2, "\(both.out)")
+    #expect(!both.out.contains("OF ANOTHER"), "\(both.out)")
+    #expect(try Set(Self.verified(desk)) == [.full, .encrypted])
+    // One page of it, and a page that is of nobody here: each is missing something, which is said.
+    let poster = desk.path("stranger.png")
+    try Data(QRPicture(QRSymbol(text: String(repeating: "0000", count: 11) + "0003")).png())
+      .write(to: URL(fileURLWithPath: poster))
+    for page in ["\(old)/full-1.png", poster] {
+      let torn = desk.run(["sheet", "check", sealed, page, "--json"] + options)
+      #expect(torn.code == .failed, "\(torn.out)")
+      #expect(torn.err.contains("1 of the 2 sheets was not read whole"), "\(torn.err)")
+    }
+    // An old encrypted sheet has no mark either.
+    let (both2, pages) = try Self.old("encrypted-1")
+    let more = try both2.write("lamp orbit cheese north window seven", to: "words")
+    let two = both2.run("sheet", "check", pages, poster, "--sheet-words-file", more)
+    #expect(two.code == .failed && two.err.contains("1 of the 2 sheets"), "\(two.err)")
+    // The reader's source on its own pages is no seed, and a poster is no sheet.
+    try Data(QRPicture(QRSymbol(text: "https://example.org/buy now")).png())
+      .write(to: URL(fileURLWithPath: poster))
+    let alone = desk.run(["sheet", "check", sealed, poster] + options)
+    #expect(alone.code == .done, "\(alone.err)")
+    #expect(alone.out.contains("the reader of encrypted sheets"), "\(alone.out)")
   }
 
   @Test

@@ -218,6 +218,7 @@ import Testing
     mark.symbol.withUnsafeBytes { symbols.append($0) }
     Array("bare".utf8).withUnsafeBytes { symbols.append($0) }
     let pile = SheetPile(symbols, pages: [[0], [1]])
+    #expect(!pile.hasStrays)
     #expect(pile.shared.isEmpty && pile.sheet(mark, in: symbols).symbols.count == 2)
   }
 }

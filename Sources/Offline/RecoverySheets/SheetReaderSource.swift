@@ -1,6 +1,6 @@
 /// The reader of encrypted sheets that is printed with them: `Samples/read-encrypted-sheet/read.py`, letter by
 /// letter, which a test compares.
-enum SheetReaderSource {
+public enum SheetReaderSource {
   /// Lines of at most 86 letters, a line feed behind each.
   static let text = #"""
     #!/usr/bin/env python3
@@ -85,6 +85,18 @@ enum SheetReaderSource {
         print(opened(payload(open(sys.argv[1])), ask("The sheet words: ")))
 
     """#
+
+  /// Whether a QR code holds some of its lines.
+  public static func holds(_ symbol: UnsafeRawBufferPointer) -> Bool {
+    let own = Array(text.utf8)
+    // Shorter than a line, it could be anything.
+    guard symbol.count > 100, symbol.count <= own.count, let first = symbol.first else {
+      return false
+    }
+    return (0...own.count - symbol.count).contains { start in
+      own[start] == first && own[start..<start + symbol.count].elementsEqual(symbol)
+    }
+  }
 
   /// The source in parts that end with a line, each as long as a QR code of a sheet may be.
   ///

@@ -36,7 +36,8 @@ package struct PageReport {
       return "OF ANOTHER PRINT: the \(mark.kind.title.lowercased()) with the number \(mark.spoken)"
     }
     if SealedParts.isPart(symbol) { return "OF ANOTHER SHEET: a part of an encrypted sheet" }
-    if RecoveryQR.isOne(symbol) || SecretForm(recognising: symbol) != .unknown {
+    if SheetReaderSource.holds(symbol) { return "the reader of encrypted sheets" }
+    if RecoveryQR.isOne(symbol) || SecretForm(symbol: symbol) != .unknown {
       return "OF ANOTHER SEED: a seed or a share that does not belong to these sheets"
     }
     if let checksum = checksum(symbol) {
@@ -46,7 +47,7 @@ package struct PageReport {
   }
 
   /// The checksum of a descriptor, which stands behind its last `#`.
-  private static func checksum(_ symbol: UnsafeRawBufferPointer) -> String? {
+  static func checksum(_ symbol: UnsafeRawBufferPointer) -> String? {
     guard symbol.count > 20, symbol.contains(UInt8(ascii: "(")),
       symbol[symbol.count - 9] == UInt8(ascii: "#")
     else { return nil }

@@ -249,7 +249,7 @@ package struct SheetCheck {
   ) throws(ProgramError) -> SheetCheck? {
     // What has no secret on it is compared with none.
     let mayHoldSeed = (0..<symbols.count).contains { index in
-      symbols.withUnsafeBytes(at: index) { SecretForm(recognising: $0) != .unknown }
+      symbols.withUnsafeBytes(at: index) { SecretForm(symbol: $0) != .unknown }
     }
     guard mayHoldSeed else { return nil }
     for seed in contents.seeds {

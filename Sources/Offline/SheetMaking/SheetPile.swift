@@ -19,12 +19,22 @@ package struct SheetPile {
     package func all(_ own: Set<Int>) -> Set<Int> { Set(own.map { places[$0] }) }
   }
 
+  /// What was read of a sheet without a mark: its places in the list of all.
+  package struct Stray {
+    let places: Set<Int>
+    /// Whether it is an encrypted sheet.
+    package let isSealed: Bool
+  }
+
   /// The marks that were read, each once.
   package let marks: [SheetMark]
   private let pages: [[Int]]
   private let count: Int
   private let markOf: [Int: SheetMark]
   private let sealed: Set<Int>
+  /// What no encrypted sheet has: QR codes that are neither parts, nor marks, nor its reader; nothing
+  /// where none of them is of a sheet.
+  private let plain: Set<Int>
 
   /// Sorts the QR codes of pages; each page is given as places in the list.
   package init(_ symbols: borrowing SecretList, pages: [[Int]]) {
@@ -33,14 +43,28 @@ package struct SheetPile {
     count = symbols.count
     var markOf: [Int: SheetMark] = [:]
     var sealed: Set<Int> = []
+    var plain: Set<Int> = []
+    var hasMatter = false
     for index in 0..<symbols.count {
       symbols.withUnsafeBytes(at: index) { symbol in
         markOf[index] = SheetMark(reading: symbol)
-        if SealedParts.isPart(symbol) { sealed.insert(index) }
+        if SealedParts.isPart(symbol) {
+          sealed.insert(index)
+        } else if markOf[index] == nil, !SheetReaderSource.holds(symbol) {
+          plain.insert(index)
+          hasMatter = hasMatter || Self.isMatter(symbol)
+        }
       }
     }
     self.markOf = markOf
     self.sealed = sealed
+    self.plain = hasMatter ? plain : []
+  }
+
+  /// Whether a QR code is of some sheet: a seed, a share, or a wallet, whole or in parts.
+  private static func isMatter(_ symbol: UnsafeRawBufferPointer) -> Bool {
+    RecoveryQR.isOne(symbol) || SecretForm(symbol: symbol) != .unknown
+      || PageReport.checksum(symbol) != nil || symbol.starts(with: "B$".utf8)
   }
 
   /// The marks on a page, each once.
@@ -72,14 +96,28 @@ package struct SheetPile {
     return pages.indices.filter { !pages[$0].isEmpty && marks(onPage: pages[$0]).count != 1 }
   }
 
-  /// Whether parts of an encrypted sheet without a mark were read beside marked sheets.
+  /// Whether something was read beside a sheet that cannot be its own: of another sheet without a mark.
   ///
   /// It is an old print, or its mark was not read. It is checked by itself, and the marked ones too.
-  /// Parts on pages that count for no sheet are not among these.
-  package var hasStrayParts: Bool { !strayParts.isEmpty }
+  /// What stands on pages that count for no sheet is not among these.
+  package var hasStrays: Bool { !strays.isEmpty }
 
-  private var strayParts: Set<Int> {
-    if marks.count < 2 { return marks.first.map { $0.kind == .encrypted ? [] : sealed } ?? [] }
+  /// The sheets without a mark, encrypted ones first.
+  package var strays: [Stray] {
+    let found: [Stray] =
+      switch marks.count {
+      // Without a mark and without parts all is one sheet; so it is with parts alone.
+      case 0 where sealed.isEmpty || plain.isEmpty: []
+      case 0: [Stray(places: sealed, isSealed: true), Stray(places: plain, isSealed: false)]
+      case 1 where marks.first?.kind == .encrypted: [Stray(places: plain, isSealed: false)]
+      case 1: [Stray(places: sealed, isSealed: true)]
+      default: [Stray(places: partsOfOthers, isSealed: true)]
+      }
+    return found.filter { !$0.places.isEmpty }
+  }
+
+  /// Parts of an encrypted sheet on pages with the mark of another sheet alone.
+  private var partsOfOthers: Set<Int> {
     let own = pages.filter { page in
       let marks = marks(onPage: page)
       return marks.count == 1 && marks.first?.kind != .encrypted
@@ -88,8 +126,10 @@ package struct SheetPile {
     return sealed.intersection(own.joined()).subtracting(elsewhere.joined())
   }
 
-  /// What belongs to the encrypted sheet without a mark.
-  package func strays(in symbols: borrowing SecretList) -> Sheet { list(strayParts, in: symbols) }
+  /// What belongs to a sheet without a mark.
+  package func sheet(_ stray: Stray, in symbols: borrowing SecretList) -> Sheet {
+    list(stray.places, in: symbols)
+  }
 
   /// What may belong to the sheet with this mark: its mark, and what stands on its own pages.
   package func sheet(_ mark: SheetMark, in symbols: borrowing SecretList) -> Sheet {

@@ -92,7 +92,7 @@ struct SheetCheckCommand: SignerCommand {
     for picture in unread { session.console.warn("not read: \(picture.text)") }
     let seeds = session.seeds(of: vault)
     var sheets: [CheckedSheet] = []
-    if pile.marks.count > 1 && kind == nil || pile.hasStrayParts {
+    if pile.marks.count > 1 && kind == nil || pile.hasStrays {
       sheets = try checked(pile, symbols, contents, opening: seeds, session)
     } else {
       let check = try check(symbols, contents, opening: seeds, session)
@@ -126,7 +126,7 @@ struct SheetCheckCommand: SignerCommand {
     if let trouble = report.trouble { throw trouble.besideResult() }
   }
 
-  /// Checks each sheet of which a mark was read, and an encrypted one without a mark.
+  /// Checks each sheet of which a mark was read, and those without a mark beside it.
   private func checked(
     _ pile: SheetPile, _ symbols: borrowing SecretList, _ contents: VaultContents,
     opening seeds: SeedOpener, _ session: SignerSession
@@ -150,15 +150,16 @@ struct SheetCheckCommand: SignerCommand {
       }
       sheets.append(CheckedSheet(check: result, places: sheet.all(result.places)))
     }
-    if pile.hasStrayParts {
-      let sheet = pile.strays(in: symbols)
+    for stray in pile.strays {
+      let sheet = pile.sheet(stray, in: symbols)
       var result: SheetCheck
       do throws(ProgramError) {
         result = try check(sheet.symbols, contents, opening: seeds, session)
       } catch {
         trouble = trouble ?? error
         result = SheetCheck(
-          unchecked: "an encrypted sheet without a mark", because: error.message)
+          unchecked: "\(stray.isSealed ? "an encrypted" : "a") sheet without a mark",
+          because: error.message)
       }
       sheets.append(CheckedSheet(check: result, places: sheet.all(result.places)))
     }
@@ -205,7 +206,7 @@ struct SheetCheckCommand: SignerCommand {
     if let check = try SheetCheck(symbols, contents, kind: kind, opening: seeds) { return check }
     let holdsSeed = (0..<symbols.count).contains { index in
       symbols.withUnsafeBytes(at: index) {
-        RecoveryQR.isOne($0) || SecretForm(recognising: $0) != .unknown
+        RecoveryQR.isOne($0) || SecretForm(symbol: $0) != .unknown
       }
     }
     throw ProgramError(

@@ -39,6 +39,19 @@ package enum SecretForm: String, Hashable, Sendable {
     self = Self.form(of: UnsafeRawBufferPointer(rebasing: text[SecretUnicode.trimmed(text)]))
   }
 
+  /// Looks at what a QR code holds, which a person did not give as a secret.
+  ///
+  /// Text in several words is a secret only where the words are made of letters: the source of a
+  /// program, which encrypted sheets have in QR codes, is none.
+  package init(symbol: UnsafeRawBufferPointer) {
+    let form = SecretForm(recognising: symbol)
+    let isProse = symbol.contains { byte in
+      !SecretUnicode.isSpace(byte) && byte < 0x80 && !(0x61...0x7a).contains(byte | 0x20)
+    }
+    let isInWords = [.words, .slip39, .sskr].contains(form) && !SSKRShare.isResource(symbol)
+    self = isInWords && isProse ? .unknown : form
+  }
+
   private static func form(of text: UnsafeRawBufferPointer) -> SecretForm {
     guard !text.isEmpty else { return .unknown }
     let words = words(in: text)

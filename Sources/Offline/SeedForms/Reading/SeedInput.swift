@@ -125,7 +125,10 @@ package struct SeedInput {
         if isXOR, places.count > 1 { throw Self.missingPart(place, error) }
         // A folder of photographs has pages that hold no seed, such as those of the wallets. What was
         // named itself is meant.
-        guard place.isFromFolder, PrivateInput(place.path).isPicture else { throw error }
+        let isSheet = places.count > 1 && report.isOfEncryptedSheet(place.path)
+        guard place.isFromFolder && PrivateInput(place.path).isPicture || isSheet else {
+          throw error
+        }
         trouble = trouble ?? error
         if !report.names(place.path) {
           console.talk("skipped \(ForeignText.shown(place.path)): \(error.message)")
@@ -137,11 +140,12 @@ package struct SeedInput {
         let isKnown = next.texts.withUnsafeBytes(at: index) { texts.contains($0) }
         if isKnown, place.isFromFolder || next.texts.count > 1 { continue }
         next.texts.withUnsafeBytes(at: index) { texts.append($0) }
-        let given = GivenText(bytes: next.texts.secret(at: index), isSymbol: next.isSymbol)
+        var given = GivenText(bytes: next.texts.secret(at: index), isSymbol: next.isSymbol)
+        if isXOR { given = try XORPart.words(given, next.names[index], on: console) }
         if Self.isWhole(given) { wholeSeeds.append(next.names[index]) }
         if count > 0 { text.append("\n") }
         text.append(given.bytes)
-        isSymbol = next.isSymbol
+        isSymbol = given.isSymbol
         count += 1
       }
     }
@@ -279,7 +283,7 @@ package struct SeedInput {
   /// Whether a QR code may be a seed: other QR codes in a picture are passed over.
   static func isWanted(_ symbol: UnsafeRawBufferPointer) -> Bool {
     RecoveryQR.isOne(symbol) || SealedParts.isPart(symbol)
-      || SecretForm(recognising: symbol) != .unknown
+      || SecretForm(symbol: symbol) != .unknown
       || isCompact(symbol.count)
   }
 

@@ -94,9 +94,16 @@ package struct SeedFormOptions: ParsableArguments {
     }
   }
 
-  /// Refuses another number of parts of Seed XOR than `--xor-parts` says.
+  /// Refuses another number of parts of Seed XOR than `--xor-parts` says, and with `--xor` a seed that
+  /// was not joined from parts.
   package func requireStatedParts(of given: borrowing ReadSeed) throws(ProgramError) {
-    guard let found = given.xorParts, let xorParts, found != xorParts else { return }
+    guard let found = given.xorParts else {
+      guard xor else { return }
+      throw ProgramError(
+        "what was read is no part of Seed XOR: \(given.form)",
+        hint: "give all parts; if this is the whole seed, leave --xor out")
+    }
+    guard let xorParts, found != xorParts else { return }
     throw ProgramError(
       "\(found) parts of Seed XOR were given, but there are \(xorParts): these join to another seed",
       hint: "give all \(xorParts) parts, each once")
@@ -109,8 +116,8 @@ package struct SeedFormOptions: ParsableArguments {
   package func requireEveryPart(
     of given: borrowing ReadSeed, on network: Network, _ console: Console
   ) throws(ProgramError) {
-    guard let found = given.xorParts else { return }
     try requireStatedParts(of: given)
+    guard let found = given.xorParts else { return }
     if xorParts != nil { return }
     let fingerprint = try given.seed.fingerprint(on: network)
     let text =

@@ -40,6 +40,13 @@ struct SeedPages {
   /// Whether a file is among them.
   func names(_ file: String) -> Bool { pages.contains { $0.file == file } }
 
+  /// Whether a file holds a page of an encrypted sheet: some of them have its reader or its mark alone.
+  func isOfEncryptedSheet(_ file: String) -> Bool {
+    pages.contains {
+      $0.file == file && ($0.kinds.contains(Self.reader) || $0.mark?.kind == .encrypted)
+    }
+  }
+
   /// Says it, where there is more than one page: a single one needs no list.
   func say(on console: Console) {
     guard pages.count > 1 else { return }
@@ -70,7 +77,7 @@ struct SeedPages {
   }
 
   private static func isOfSeed(_ page: Page) -> Bool {
-    page.kinds.contains { $0 != other && $0 != wallet }
+    page.kinds.contains { $0 != other && $0 != wallet && $0 != reader }
   }
 
   private static func mostOften<Value: Hashable>(_ values: [Value]) -> Value? {
@@ -79,12 +86,13 @@ struct SeedPages {
     return values.max { counts[$0, default: 0] < counts[$1, default: 0] }
   }
 
+  private static let reader = "the reader of encrypted sheets"
   private static let other = "a QR code that holds no seed"
   private static let wallet = "a wallet, without a seed"
 
   /// Whether a QR code is a share, which brings nothing back alone.
   static func isShare(_ symbol: UnsafeRawBufferPointer) -> Bool {
-    switch SecretForm(recognising: symbol) {
+    switch SecretForm(symbol: symbol) {
     case .codex32, .slip39, .sskr: true
     default: false
     }
@@ -93,10 +101,11 @@ struct SeedPages {
   /// What a QR code is, and which set of shares it belongs to.
   private static func kind(of symbol: UnsafeRawBufferPointer) -> (kind: String, set: String?) {
     if SealedParts.isPart(symbol) { return ("a part of an encrypted sheet", nil) }
+    if SheetReaderSource.holds(symbol) { return (reader, nil) }
     if RecoveryQR.isOne(symbol) { return ("a seed with its wallets (Recovery QR)", nil) }
     if SeedInput.isCompact(symbol.count) { return ("a seed (CompactSeedQR)", nil) }
     let text = SecretBytes(copying: symbol)
-    switch SecretForm(recognising: symbol) {
+    switch SecretForm(symbol: symbol) {
     case .words: return ("words", nil)
     case .seedQR: return ("a seed (SeedQR)", nil)
     case .seedResource: return ("a seed (uniform resource)", nil)

@@ -86,8 +86,9 @@ package struct SeedReading {
   ) throws(ProgramError) -> ReadSeed {
     switch collected {
     case .text(let given):
-      if given.isCompact { return try compact(given.bytes) }
-      return isXOR ? try xor(given.bytes) : try read(text: given.bytes, on: network)
+      // First of all: a part of Seed XOR may look like a whole seed, and is never kept as one.
+      if isXOR { return try xor(given.bytes) }
+      return given.isCompact ? try compact(given.bytes) : try read(text: given.bytes, on: network)
     case .codex32(let set): return try read(set)
     case .slip39(let set): return try read(set)
     case .sskr(let set): return try read(set)
