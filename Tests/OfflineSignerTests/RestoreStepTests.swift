@@ -179,6 +179,7 @@ import Testing
       switch word {
       case "camera": isWallet ? walletPage : seedPage
       case "NAME": isWallet ? "first-wpkh-0" : "first"
+      case "SEED": "first"
       case let file where file.hasSuffix(".gif") || file.hasSuffix(".png"): desk.path(file)
       default: word
       }
@@ -239,7 +240,7 @@ import Testing
         ofSheet: share + (file.map { ["--slip39-passphrase-file", $0] } ?? []))
       #expect(text.facts["Passphrase"]?.hasPrefix("NEEDED: SLIP-39 passphrase") == needed)
       #expect(
-        text.facts["What comes back"] == "the 64-byte BIP-39 seed (BIP-32 root), not the words")
+        text.facts["What it restores"] == "the key itself (64-byte BIP-39 seed), not the words")
     }
   }
 
@@ -288,7 +289,7 @@ import Testing
       let text = try desk.text(ofSheet: "family", "--kind", kind)
       #expect(text.facts["Coins since"] == "block 900 (birth height)")
       #expect(
-        text.steps.contains { $0.contains("wallet import NAME") && $0.contains("height 900") })
+        text.steps.contains { $0.contains("wallet import ") && $0.contains("height 900") })
       #expect(text.footer.contains(" Check again before "))
     }
     let blank = desk.run(

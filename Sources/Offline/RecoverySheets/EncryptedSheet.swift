@@ -77,10 +77,8 @@ extension RecoverySheet {
         facts, [],
         what: "each page with QR codes",
         typing:
-          "It asks for the sheet words. Without a camera, take the next step instead."),
-      SheetStep(
-        "Without a camera: type the lines of letters into a text file, as they are printed, here `sheet.txt`.",
-        "offline-signer seed import \(facts.name) --from sheet.txt"),
+          "It asks for the sheet words. Without a camera, type the lines of letters into a text file `sheet.txt`, "
+          + "as they are printed, and `--from sheet.txt` in place of `--from camera`."),
     ]
     if facts.usesPassphrase {
       list.append(
