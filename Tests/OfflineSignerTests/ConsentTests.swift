@@ -16,6 +16,7 @@ import Testing
 import TransactionReview
 import WalletFiles
 
+@testable import KeyKeeper
 @testable import OfflineSigner
 @testable import WalletRegistration
 
@@ -40,7 +41,11 @@ import WalletFiles
     #expect(ran.code == .done, "\(ran.err)")
     // The question says again what leaves, for a review that is out of sight.
     #expect(
-      ran.terminal.contains("From first-wpkh-0, 1 recipient.\nLeaving us "), "\(ran.terminal)")
+      ran.terminal.contains(
+        " BTC to\n    \(PaymentFixture().destination)\nFrom first-wpkh-0, 1 recipient.\nLeaving us "
+      ),
+      "\(ran.terminal)")
+    #expect(ran.terminal.unwrapped.contains("To sign this payment (rehearsal on regtest), type "))
     let words = try #require(
       desk.run("review", unsigned, "--json").json["words"]?.stringValue)
     #expect(
@@ -78,6 +83,37 @@ import WalletFiles
         ran.terminal.unwrapped.contains("The address of output 0, in groups of four:"), "\(ran.err)"
       )
     }
+  }
+
+  @Test func `the question names every recipient whole, and says that the money is real`() throws {
+    let (desk, _) = try Self.payment(on: "mainnet")
+    let account = try desk.account()
+    let (one, other) = (
+      "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+      "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3"
+    )
+    let first = try PaymentFixture(destination: one, network: .mainnet).psbt(from: account)
+    let second = try PaymentFixture(destination: other, network: .mainnet).psbt(from: account)
+    var transaction = first.unsignedTransaction
+    // Half of the money each: the question is about one of the two.
+    let half = transaction.outputs[0].rawValue / 2
+    transaction.outputs[0].rawValue = half
+    let script = second.unsignedTransaction.outputs[0].scriptPubKey
+    transaction.outputs.append(TxOut(rawValue: half, scriptPubKey: script))
+    var updater = Updater(try Creator(transaction).created())
+    try updater.addPreviousTransaction(try #require(first.inputs[0].nonWitnessUTXO), toInput: 0)
+    try updater.add(account, branch: 0, index: 3, toInput: 0)
+    try updater.add(account, branch: 1, index: 0, toOutput: 1)
+    let unsigned = try desk.write(updater.psbt)
+    let ran = desk.run("sign", unsigned, "--out", desk.path("signed.psbt"), answers: ["no"])
+    #expect(ran.code == .failed && ran.err.contains("declined"), "\(ran.err)")
+    let amount = LastQuestion.btc(UInt64(half))
+    for address in [one, other] {
+      #expect(ran.terminal.contains("\n  \(amount) BTC to\n    \(address)\n"), "\(ran.terminal)")
+    }
+    #expect(ran.terminal.contains("2 recipients.\n"))
+    #expect(
+      ran.terminal.unwrapped.contains("To sign this payment of REAL bitcoin (mainnet), type "))
   }
 
   @Test func `on mainnet yes in advance is an error until the vault's setting allows it`() throws {

@@ -66,7 +66,10 @@ import Testing
     for other in [PaymentFixture(payment: 12_000_001), PaymentFixture(destination: elsewhere)] {
       // Neither the last question's answer nor the rule's name, which covers a line entered twice.
       let ran = try sign(other, ["--accept", "R33"])
-      #expect(ran.code == .failed && ran.err.contains("already signed for"), "\(ran.err)")
+      #expect(
+        ran.code == .failed
+          && ran.err.unwrapped.contains("already spent in a payment signed on 2027-01-15 ("),
+        "\(ran.err)")
       #expect(ran.err.contains("you must type: replace the payment of 2027-01-15"), "\(ran.err)")
       // Against the latest, whose fee was 5000 sat.
       let said = ran.err.split { $0.isWhitespace }.joined(separator: " ")
@@ -138,7 +141,9 @@ import Testing
     #expect(try sign(PaymentFixture()).code == .done)
     try Self.crowdOut(of: desk)
     let other = try sign(PaymentFixture(fee: 5_000))
-    #expect(other.code == .failed && other.err.contains("already signed for"), "\(other.err)")
+    #expect(
+      other.code == .failed && other.err.unwrapped.contains("already spent in a payment"),
+      "\(other.err)")
     #expect(other.err.contains("recipients are no longer remembered"), "\(other.err)")
   }
 

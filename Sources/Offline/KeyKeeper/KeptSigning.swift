@@ -88,7 +88,7 @@ struct KeptSigning {
       agreement.reading, payees: leaving.payees, unsigned: signer.unsignedTxid, contents, options,
       on: network)
     do throws(PacketSigningError) {
-      try consents.require(named: request.accepted)
+      try consents.require(named: request.accepted, accepting: options.accepted)
     } catch {
       throw ProgramError(error)
     }

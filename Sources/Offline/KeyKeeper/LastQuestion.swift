@@ -16,7 +16,7 @@ struct LastQuestion {
   private let contents: VaultContents
   private let session: SignerSession
   private let network: Network
-  private let money: MoneyConsent
+  private let consent: MoneyConsent
   /// Whether signatures could spend real coins: always on mainnet, and on a test network with keys that are not
   /// under its coin type (R11).
   private let isReal: Bool
@@ -31,7 +31,7 @@ struct LastQuestion {
     self.contents = contents
     self.session = session
     self.network = network
-    money = try MoneyConsent(
+    consent = try MoneyConsent(
       options.consent, on: network, vault: options.isForOneRun ? nil : contents, session)
     isReal = network.isMainnet || signing.consents.namesRealCoins
     accepted = options.accepted
@@ -45,23 +45,32 @@ struct LastQuestion {
   /// - Throws: `ProgramError` for the first consent that nobody gives.
   func agreed() throws(ProgramError) -> [String: LoggedAcceptance.Answer]? {
     if isReal { session.endRehearsal() }
-    let answers = try signing.consents.answers(accepting: accepted, on: session.console)
+    let answers = try signing.consents.answers(
+      accepting: accepted, about: isFirstRound ? "\(money), round 1 of 2" : money,
+      on: session.console)
     return try isAgreed() ? answers : nil
   }
 
   private func isAgreed() throws(ProgramError) -> Bool {
-    if money.isAgreed, !isReal || money.answersForRealMoney { return true }
+    if consent.isAgreed, !isReal || consent.answersForRealMoney { return true }
     let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
-    let rehearsal = isReal ? "" : " (rehearsal on \(network.name))"
     return try session.console.consents(
-      to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment\(rehearsal)",
-      summary: summary(payees: payees.count),
+      to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment"
+        + (network.isMainnet ? " of \(money)" : " (\(money))"),
+      summary: summary(payees: payees),
       stake: try stake(payees),
       amount: payees.count > 1 ? signing.leaving.amount.map(Self.btc) : nil,
       random: session.environment.random,
       orElse: isReal
         ? "sign on a terminal; --yes works only if the setting unattended-signing is on"
         : "add --yes to answer in advance")
+  }
+
+  /// Whose money is at stake, in every question: what stands above it may be the reviewer's, and say otherwise.
+  private var money: String {
+    if network.isMainnet { return "REAL bitcoin (mainnet)" }
+    return isReal
+      ? "\(network.name), but these keys may hold real coins" : "rehearsal on \(network.name)"
   }
 
   private var isFirstRound: Bool { signing.round == .first }
@@ -75,8 +84,9 @@ struct LastQuestion {
     }
   }
 
-  /// The totals, as the second reading has them.
-  private func summary(payees: Int) -> String {
+  /// Every recipient, then the totals, as the second reading has them.
+  private func summary(payees numbers: [Int]) -> String {
+    let payees = numbers.count
     let reading = signing.reading
     let names = reading.spent.sorted().filter(contents.wallets.indices.contains)
       .map { ForeignText.name(contents.wallets[$0].name) }
@@ -84,25 +94,38 @@ struct LastQuestion {
     let to = payees == 0 ? "all of it comes back to us" : counted(payees, "recipient")
     let words = CheckWords(.payment, signing.signer.unsignedTransaction)
     return """
-
+      \(list(of: numbers))
       From \(names.joined(separator: ", ")), \(to).
       Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).\(signedBefore)\(round)
       Words: \(words) (compare with the coordinator)
       """
   }
 
-  /// Says where coins of ours were signed for before, in another payment (R33); the review has shown what differs.
+  /// Amount and whole address of each recipient that gets money, an address on a line of its own; one that has no
+  /// address by the beginning of its script.
+  private func list(of payees: [Int]) -> String {
+    payees.map { number in
+      let output = signing.reading.outputs[number]
+      return "\n  \(Self.btc(output.amount)) BTC to\n    \(Self.recipient(output))"
+    }.joined()
+  }
+
+  /// The whole address, or the beginning of a script that has none.
+  static func recipient(_ output: OutputReading) -> String {
+    if let address = output.address { return address }
+    let script = Hex.encode(output.script)
+    return "script \(script.prefix(64))\(script.count > 64 ? "..." : "")"
+  }
+
+  /// Says where coins of ours were signed for before, in another payment (R33).
   private var signedBefore: String {
-    let own = Set(
-      signing.reading.inputs.filter { $0.home != nil }.map {
-        CoinKey(txid: $0.txid, vout: $0.vout)
-      })
-    var before: Set<CoinKey> = []
-    for record in contents.log where record.unsignedTxid != signing.signer.unsignedTxid {
-      before.formUnion(record.spent.filter(own.contains))
-    }
+    let before = SignedBefore.all(
+      spending: signing.reading.coins, in: contents.log, except: signing.signer.unsignedTxid)
     guard !before.isEmpty else { return "" }
-    return "\nSigned for before, in another payment: \(counted(before.count, "coin")) (R33)."
+    let marks = signing.leaving.payees.map { VaultContents.mark(of: signing.reading.outputs[$0]) }
+    let alike =
+      before.allSatisfy { $0.pays(marks) } ? ", and only fee and change differ" : ""
+    return "\nSigned for before, in \(counted(before.count, "other payment"))\(alike) (R33)."
   }
 
   private func stake(_ payees: [Int]) throws(ProgramError) -> Stake {

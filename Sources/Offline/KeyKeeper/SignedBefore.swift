@@ -9,6 +9,8 @@ struct SignedBefore {
   let txid: Bytes32
   /// A mark for each recipient and amount; nil where they are no longer remembered.
   let payees: [[UInt8]]?
+  /// The coins that both spend.
+  let coins: Set<CoinKey>
 
   /// Whether it pays the same recipients the same amounts, in whatever order.
   func pays(_ marks: [[UInt8]]) -> Bool {
@@ -52,7 +54,31 @@ struct SignedBefore {
           Array(record.payees[$0..<($0 + length)])
         }
       }
-      return SignedBefore(time: first.time, txid: first.txid, payees: payees)
+      return SignedBefore(
+        time: first.time, txid: first.txid, payees: payees,
+        coins: coins.intersection(known.flatMap(\.spent)))
+    }
+  }
+
+  /// Those that a person is asked about one by one, the oldest first: each with those that only changed its fee.
+  ///
+  /// Of more than `most` only those that no later one replaced: one that spends all their coins was agreed to
+  /// in their place.
+  static func asked(of all: [SignedBefore], atMost most: Int) -> [[SignedBefore]] {
+    var groups: [[SignedBefore]] = []
+    for payment in all {
+      let same = groups.firstIndex { group in
+        group.contains { earlier in
+          payment.payees.map(earlier.pays) == true && earlier.coins.isSubset(of: payment.coins)
+        }
+      }
+      if let same { groups[same].append(payment) } else { groups.append([payment]) }
+    }
+    guard groups.count > most else { return groups }
+    return groups.filter { group in
+      let coins = group.reduce(into: Set<CoinKey>()) { $0.formUnion($1.coins) }
+      let last = all.lastIndex { payment in group.contains { $0.txid == payment.txid } } ?? 0
+      return !all[(last + 1)...].contains { coins.isSubset(of: $0.coins) }
     }
   }
 }

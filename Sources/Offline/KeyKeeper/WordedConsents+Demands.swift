@@ -12,7 +12,7 @@ internal import WalletRegistration
 extension WordedConsents {
   /// Finds out what a payment wants; `payees` are the outputs that leave us, `unsigned` its txid without signatures.
   ///
-  /// - Throws: `ProgramError` for a wallet that cannot be read.
+  /// - Throws: `ProgramError` for a wallet that cannot be read, and for too many payments that it would replace.
   init(
     _ reading: SecondReading, payees: [Int], unsigned: Bytes32, _ contents: VaultContents,
     _ options: KeeperOptions, on network: Network
@@ -41,7 +41,9 @@ private struct ConsentLook {
     do throws(SecondReadingError) {
       return try WalletReading(contents.wallets[number].descriptor, on: AddressChain(network))
     } catch {
-      throw ProgramError(error)
+      throw ProgramError(
+        "wallet \(name(number)) of this vault cannot be read: \(error)", rule: .r29,
+        hint: "remove it (wallet remove), sign, and register it again")
     }
   }
 
@@ -60,7 +62,14 @@ private struct ConsentLook {
       let sources = contents.keySources(of: stored)
       // Where all of our keys are a seed's of this vault, nobody has them.
       guard sources.values.contains(where: { $0 != .seed }) else { continue }
-      let wallet = try wallet(number)
+      let wallet: WalletReading
+      do throws(ProgramError) {
+        wallet = try self.wallet(number)
+      } catch {
+        // Nothing lies in it, else the packet had not been read. It must not hinder every payment.
+        if let trust = try? contents.trust(of: stored), !trust.isNeverPaid { continue }
+        throw error
+      }
       let trust = TrustClass(
         wallet, ownKeys: Set(stored.keys.map(\.position)), sources: sources)
       guard trust.isNeverPaid else { continue }
@@ -86,12 +95,18 @@ private struct ConsentLook {
     }
     return [TrustClass.sweep, .handedOut].compactMap { trust in
       guard let wallets = paid[trust], let consent = trust.consent else { return nil }
-      let list = wallets.map { "\(LastQuestion.btc($0.amount)) BTC to \(name($0.wallet))" }
+      let list = wallets.map { wallet in
+        let amount = "\(LastQuestion.btc(wallet.amount)) BTC"
+        return "\(name(wallet.wallet)) gets \(amount)\(wallet.isGain ? " more than it spends" : "")"
+      }
       return Demand(
         consent: consent, rule: wallets.contains { !$0.isGain } ? .r07 : .r06,
-        warning:
-          "this pays \(list.joined(separator: ", ")), a \(trust.word) wallet: \(trust.meaning)"
-      )
+        warning: "\(list.joined(separator: ", ")), and "
+          + (trust == .sweep
+            ? "\(wallets.count == 1 ? "its key" : "their keys") came from outside: whoever has seen "
+              + "\(wallets.count == 1 ? "it" : "one") can take the money"
+            : "\(wallets.count == 1 ? "it is" : "each is") a wallet that was handed out (a BIP-85 child): "
+              + "whoever was given it can take the money"))
     }
   }
 
@@ -146,37 +161,81 @@ private struct ConsentLook {
       Demand(
         consent: .unknownFee, rule: .r21,
         warning:
-          "the fee cannot be known: nothing says how much \(counted(missing, "input")) "
-          + "\(missing == 1 ? "is" : "are") worth, and whatever the outputs do not pay goes to the miners"
+          "the fee cannot be known: the \(missing == 1 ? "amount" : "amounts") of "
+          + "\(counted(missing, "input")) \(missing == 1 ? "is" : "are") not known, and whatever the outputs "
+          + "do not pay goes to the miners. They pay "
+          + "\(LastQuestion.btc(reading.outputs.reduce(0) { $0 + $1.amount })) BTC together"
       )
     ]
   }
 
   // MARK: Signed before
 
-  /// R33: a coin that was signed for before, in a payment with other recipients or amounts.
-  func replaced() -> [Demand] {
+  /// How many earlier payments one payment may replace, each with a sentence of its own.
+  private static let mostReplaced = 5
+
+  /// R33: coins that were signed for before, in payments with other recipients or amounts: one demand for each.
+  func replaced() throws(ProgramError) -> [Demand] {
     let marks = payees.map { VaultContents.mark(of: reading.outputs[$0]) }
-    let coins = Set(reading.inputs.map { CoinKey(txid: $0.txid, vout: $0.vout) })
-    let earlier = SignedBefore.all(spending: coins, in: contents.log, except: unsigned)
+    let earlier = SignedBefore.all(spending: reading.coins, in: contents.log, except: unsigned)
       .filter { !$0.pays(marks) }
-    guard let first = earlier.first else { return [] }
-    let date = UTCTime(first.time).date
-    let txid = Hex.encode(Array(first.txid.bytes.reversed()))
-    let more =
-      earlier.count == 1 ? "" : ", and in \(counted(earlier.count - 1, "later payment"))"
-    let payment =
-      first.payees == nil
-      ? "in a payment whose recipients are no longer remembered"
-      : "in a payment with other recipients or amounts"
-    return [
-      Demand(
+    let asked = SignedBefore.asked(of: earlier, atMost: Self.mostReplaced)
+    guard asked.count <= Self.mostReplaced else {
+      throw ProgramError(
+        "this would replace \(asked.count) payments that were signed before, and at most "
+          + "\(Self.mostReplaced) are asked about", rule: .r33,
+        hint: "have their coins spent in several payments")
+    }
+    let rest = earlier.count - asked.reduce(0) { $0 + $1.count }
+    let txid = { (payment: SignedBefore) in Hex.encode(Array(payment.txid.bytes.reversed())) }
+    return asked.enumerated().compactMap { number, group -> Demand? in
+      guard let payment = group.first, let latest = group.last else { return nil }
+      let date = UTCTime(payment.time).date
+      var more = ""
+      if group.count > 1 {
+        let others = group.dropFirst().suffix(Self.mostReplaced).map {
+          "\(UTCTime($0.time).date) (\(txid($0)))"
+        }
+        let left = group.count - 1 - others.count
+        more =
+          ". Only its fee and change differ in those of \(others.joined(separator: ", "))"
+          + (left == 0 ? "" : " and \(left) before")
+      }
+      if number == 0, rest > 0 {
+        more += ". \(counted(rest, "more payment")) spent it that later ones replaced"
+      }
+      return Demand(
         consent: .replace(date), rule: .r33,
-        warning: "a coin that this spends was already signed for, \(payment): on \(date) in "
-          + "\(txid)\(more). At most one of them can confirm, and the first may already have been sent"
-      )
-    ]
+        warning: "this spends a coin that was already spent in a payment signed on \(date) "
+          + "(\(txid(payment))) \(difference(from: latest, marks))\(more). At most one of them can "
+          + "confirm, and the earlier may already have been sent")
+    }
   }
+
+  /// Who gets money now that did not get that amount in the earlier payment, whole, and how many no longer do.
+  private func difference(from earlier: SignedBefore, _ marks: [[UInt8]]) -> String {
+    guard var left = earlier.payees else { return "whose recipients are no longer remembered" }
+    var new: [String] = []
+    for (number, mark) in zip(payees, marks) {
+      if let same = left.firstIndex(of: mark) {
+        left.remove(at: same)
+      } else {
+        let output = reading.outputs[number]
+        new.append("\(LastQuestion.btc(output.amount)) BTC to \(LastQuestion.recipient(output))")
+      }
+    }
+    let paid = new.isEmpty ? "" : "; new is: \(new.joined(separator: ", "))"
+    let gone =
+      left.isEmpty
+      ? ""
+      : "; \(counted(left.count, "amount")) of it \(left.count == 1 ? "is" : "are") not paid now"
+    return "with other recipients or amounts\(paid)\(gone)"
+  }
+}
+
+extension SecondReading {
+  /// The coins that it spends.
+  var coins: Set<CoinKey> { Set(inputs.map { CoinKey(txid: $0.txid, vout: $0.vout) }) }
 }
 
 extension WalletReading.Key {

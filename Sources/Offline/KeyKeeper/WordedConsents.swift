@@ -19,7 +19,7 @@ struct WordedConsents {
     let warning: String
   }
 
-  /// In the order of the rules; each name once.
+  /// In the order of the rules; each name once, but `replace`, of which each earlier payment has its own.
   let demands: [Demand]
 
   init(_ demands: [Demand]) {
@@ -29,30 +29,49 @@ struct WordedConsents {
   /// Whether signatures could spend real coins although the network is a test network (R11).
   var namesRealCoins: Bool { demands.contains { $0.consent == .realCoins } }
 
-  /// Holds what the reviewer names against it.
+  /// Holds what the reviewer names against it: the log takes nothing from it that nobody was asked for.
   ///
-  /// - Throws: `PacketSigningError.readingsDiffer`.
-  func require(named accepted: [LoggedAcceptance]) throws(PacketSigningError) {
-    let own = demands.map(\.consent.name).sorted()
-    let named = Set(accepted.map(\.name)).filter(Self.names.contains).sorted()
-    guard own != named else { return }
+  /// `options` is what the command line accepts, which both processes read.
+  ///
+  /// - Throws: `PacketSigningError.readingsDiffer`, also for a name that comes twice, and for the answer to a
+  ///   rule that cannot have been given.
+  func require(
+    named accepted: [LoggedAcceptance], accepting options: [RuleArgument] = []
+  ) throws(PacketSigningError) {
+    let own = Set(demands.map(\.consent.name)).sorted()
+    let named = accepted.map(\.name).filter { Rule(rawValue: $0) == nil }.sorted()
     let words = { (names: [String]) in names.isEmpty ? "none" : names.joined(separator: ", ") }
-    throw .readingsDiffer(
-      "consents in words", review: words(named), secondReading: words(own))
+    guard own == named else {
+      throw .readingsDiffer(
+        "consents in words", review: words(named), secondReading: words(own))
+    }
+    var rules: Set<String> = []
+    for one in accepted where Rule(rawValue: one.name) != nil {
+      guard rules.insert(one.name).inserted else {
+        throw .readingsDiffer(
+          "acknowledged warnings", review: "\(one.name) twice", secondReading: "each once")
+      }
+      let isPossible =
+        switch one.answer {
+        case .typed(let words): words == one.name
+        case .option: options.contains { $0.name == one.name }
+        case .notKept: true
+        }
+      guard isPossible else {
+        throw .readingsDiffer(
+          "acknowledged warnings", review: "an answer to \(one.name)",
+          secondReading: "none that can be")
+      }
+    }
   }
-
-  /// The names of all consents that a payment may want.
-  private static let names: Set<String> = [
-    SignerConsent.sweep.rawValue, SignerConsent.handedOut.rawValue,
-    SignerConsent.realCoins.rawValue, SignerConsent.noVault.rawValue,
-    SignerConsent.unknownFee.rawValue, SignerConsent.replace.rawValue,
-  ]
 
   /// Has a person type each sentence that the command line does not name; gives how each was answered, by its name.
   ///
+  /// `money` is whose money and which: `REAL bitcoin (mainnet)`.
+  ///
   /// - Throws: `ProgramError` for the first that nobody gives.
   func answers(
-    accepting accepted: [RuleArgument], on console: Console
+    accepting accepted: [RuleArgument], about money: String, on console: Console
   ) throws(ProgramError) -> [String: LoggedAcceptance.Answer] {
     var answers: [String: LoggedAcceptance.Answer] = [:]
     for demand in demands {
@@ -68,9 +87,15 @@ struct WordedConsents {
       guard console.screen.canAsk else { throw refused }
       guard
         try console.typed(
-          sentence, to: "WARNING \(demand.warning) (\(demand.rule))", orElse: refused.hint)
+          sentence, to: "WARNING, \(money): \(demand.warning) (\(demand.rule))",
+          orElse: refused.hint)
       else { throw refused }
-      answers[name] = .typed(sentence)
+      // Of several payments that are replaced the log keeps every sentence.
+      if case .typed(let before) = answers[name] {
+        answers[name] = .typed("\(before); \(sentence)")
+      } else {
+        answers[name] = .typed(sentence)
+      }
     }
     return answers
   }
