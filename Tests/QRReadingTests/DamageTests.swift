@@ -57,7 +57,8 @@ import Testing
   /// The sheets as they were printed before their error correction was raised: level L, which stands
   /// for 7 % of a QR code; the mark on the last page alone.
   static let low = Pages("marked", symbols: 13, marks: 1)
-  /// The sheets of 24 November 2026: level M or Q, most QR codes twice, the mark on each page.
+  /// Sheets of 24 November 2026, before the layout of today: level M or Q but for three QR codes of level
+  /// L, four twice, the mark on each page.
   static let corrected = Pages("corrected", symbols: 14, marks: 10)
 
   /// A fifth of a symbol of level L cannot be missing.

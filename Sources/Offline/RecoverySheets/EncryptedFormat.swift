@@ -6,13 +6,13 @@ extension SheetWriter {
   /// The bytes that a QR code of the source holds at most, so that four hold all of it.
   static let sourceLimit = 1_100
   /// The width of such a QR code, in millimeters.
-  private static let sourceWidth = 70
+  private static let sourceWidth = 84
 
   /// The format in words, the reader's source in letters, and the same in QR codes.
   ///
   /// `stretching` are the work factors of this sheet, `fingerprint` is that of its seed.
   mutating func encryptedFormat(
-    _ stretching: KDFParameters, fingerprint: String
+    _ stretching: KDFParameters, fingerprint: String, _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     heading("To open this sheet without offline-signer")
     steps([
@@ -43,11 +43,13 @@ extension SheetWriter {
         + "others say its network, its fingerprint and its wallets.",
     ] { paragraph(part) }
     pageBreak()
+    // The program is public: what follows holds nothing that is locked.
+    standing(frame.standing(.noKey))
     heading("read.py as QR codes: the program of the last pages, in this order")
-    for (index, part) in SheetReaderSource.parts(limit: Self.sourceLimit).enumerated() {
-      let symbol = PrintedSymbol("read.py, part \(index + 1)", text: part)
-      tile(caption: symbol.name, try symbol.modules(width: Self.sourceWidth))
+    let parts = SheetReaderSource.parts(limit: Self.sourceLimit).enumerated().map {
+      PrintedSymbol("read.py, part \($0.offset + 1)", text: $0.element)
     }
+    try tiles(parts, width: Self.sourceWidth)
     pageBreak()
     heading("read.py, the reader in Python")
     note(

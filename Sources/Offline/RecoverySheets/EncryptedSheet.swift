@@ -62,7 +62,7 @@ extension RecoverySheet {
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
     writer.steps(steps(of: facts, seed.form, wallets, frame))
-    try writer.encryptedFormat(sealed.parameters, fingerprint: facts.fingerprint)
+    try writer.encryptedFormat(sealed.parameters, fingerprint: facts.fingerprint, frame)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 

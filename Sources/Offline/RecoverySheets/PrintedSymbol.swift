@@ -66,14 +66,14 @@ public final class PrintedSymbol: Sendable {
     return smallest
   }
 
-  /// Its modules at the best error correction at which they are no smaller than 0.9 mm in a square of
-  /// `width` mm, quiet zone included; where none is, as ``modules()``.
+  /// Its modules in a square of `width` mm: at level Q where they are then no smaller than 0.9 mm, else at
+  /// level M down to 0.6 mm, and below that as ``modules()``.
   ///
   /// A stain takes away a part of the code, blur takes away the smallest modules.
   func modules(width: Int) throws(RecoverySheetError) -> SecretModules {
-    for level in [QRCorrection.quartile, .medium] {
+    for (level, least) in [(QRCorrection.quartile, 0.9), (.medium, 0.6)] {
       if let modules = try? modules(level),
-        Double(width) / Double(modules.size + 8) >= Self.leastModule
+        Double(width) / Double(modules.size + Self.whiteModules) >= least
       {
         return modules
       }
@@ -81,8 +81,26 @@ public final class PrintedSymbol: Sendable {
     return try modules()
   }
 
-  /// In millimeters.
-  private static let leastModule = 0.9
+  /// The white of a QR code that is counted into its width: the other half lies in what is white anyway.
+  private static let whiteModules = 4
+
+  /// The width at which the modules of level M have `module` mm, from `least` to `most` mm.
+  func width(module: Double, least: Int, most: Int) throws(RecoverySheetError) -> Int {
+    let size = Double(try modules(.medium).size + Self.whiteModules)
+    return min(most, max(least, Int((size * module).rounded(.up))))
+  }
+
+  /// As ``modules(width:)``, one of several in a row: at the best error correction with which it is no
+  /// larger than the largest of them, so that all are alike.
+  func modules(width: Int, beside row: [PrintedSymbol]) throws(RecoverySheetError) -> SecretModules
+  {
+    var largest = 0
+    for symbol in row { largest = max(largest, try symbol.modules(width: width).size) }
+    for level in [QRCorrection.quartile, .medium] {
+      if let modules = try? modules(level), modules.size <= largest { return modules }
+    }
+    return try modules(width: width)
+  }
 
   /// Its modules at one error correction.
   func modules(_ correction: QRCorrection) throws(RecoverySheetError) -> SecretModules {

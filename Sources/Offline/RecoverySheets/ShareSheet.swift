@@ -109,6 +109,10 @@ extension RecoverySheet {
         usesPassphrase: share.needsPassphrase || seed.usesPassphrase))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
+    writer.lines(
+      count: 1,
+      label: share.threshold?.count == 2
+        ? "The other part is with (name)" : "Other parts are with (names)")
     writer.rightColumn()
     try writer.figure(
       share.symbol, width: SheetWriter.figureWidth,
@@ -123,13 +127,7 @@ extension RecoverySheet {
       writer.words(share.text)
       writer.note("Order: down each column.")
     }
-    try writer.columns(copying: share.symbol) { writer in
-      if share.threshold?.count == 2 {
-        writer.lines(count: 1, label: "The other part is with (name)")
-      } else {
-        writer.lines(count: 2, label: "Other parts are with (names)")
-      }
-    }
+    try writer.columns(copying: share.symbol)
     writer.heading("To restore")
     writer.steps(steps(for: share, seed, wallets, frame))
     writer.endColumns()

@@ -144,15 +144,10 @@ extension SheetWriter {
 
   /// Begins two columns with the same QR code once more in the left one, far from the first: a stain or
   /// a fold that takes one leaves the other.
-  ///
-  /// `below` writes what stands under it.
-  mutating func columns(
-    copying symbol: PrintedSymbol, below: (inout SheetWriter) -> Void = { _ in }
-  ) throws(RecoverySheetError) {
-    columns(left: Self.copyWidth)
-    try figure(
-      symbol, width: Self.copyWidth, caption: "The same QR code once more")
-    below(&self)
+  mutating func columns(copying symbol: PrintedSymbol) throws(RecoverySheetError) {
+    let width = try symbol.width(module: 0.63, least: Self.copyWidth, most: 56)
+    columns(left: width)
+    try figure(symbol, width: width, caption: "The same QR code again")
     rightColumn()
   }
 
@@ -162,8 +157,10 @@ extension SheetWriter {
   mutating func tiles(
     _ symbols: [PrintedSymbol], width: Int? = nil
   ) throws(RecoverySheetError) {
+    // Three stand side by side on a page.
+    let each = width ?? (symbols.count == 1 ? 100 : symbols.count == 2 ? 84 : 56)
     for symbol in symbols {
-      let modules = try symbol.modules(width: width ?? (symbols.count == 1 ? 100 : 70))
+      let modules = try symbol.modules(width: each, beside: symbols)
       tile(caption: symbol.name, modules)
     }
   }

@@ -89,7 +89,7 @@ public struct SheetFrame: Sendable {
         """)
     writer.standing(standing(matter))
     // 25 modules at Q; a longer name of a kind has them at M.
-    let modules = try mark.symbol.modules(width: 30)
+    let modules = try mark.symbol.modules(width: 27)
     writer.mark(modules)
     return writer
   }

@@ -23,7 +23,8 @@ extension BlockLayout {
     let left = isAtRight ? room - inner : 0
     return [
       Piece(
-        gap: Self.gapAbove, height: above + inner + quiet + text.height
+        gap: Self.gapAbove, height: above + inner + quiet + text.height,
+        codes: [Piece.Code(modules: modules, module: module)]
       ) { canvas, x, y in
         canvas.modules(
           x: x + left, y: y + above, size: modules.size, module: module, isDark: modules.isDark)
@@ -171,13 +172,13 @@ extension BlockLayout {
 
   // MARK: Tiles
 
-  /// QR codes side by side, as many in a row as fit with modules of 0.7 mm and more.
+  /// QR codes side by side, as many in a row as fit with modules of 0.6 mm and more.
   func rows(
     of tiles: [(modules: Modules, caption: String)]
   ) throws(SheetRefusal) -> [Piece] {
     let millimeter = PageGeometry.millimeter
     let largest = (tiles.map(\.modules.size).max() ?? 21) + 2 * Self.quietZone
-    let fitting = Int(room / (Double(largest) * 0.7 * millimeter))
+    let fitting = Int(room / (Double(largest) * 0.6 * millimeter))
     let columns = min(max(1, fitting), 3, tiles.count)
     let cell = room / Double(columns)
     // Never so small that a camera cannot part them, never larger than is of use.
@@ -196,7 +197,10 @@ extension BlockLayout {
       let side = own + 2 * quiet
       let height = side + (captions.map(\.height).max() ?? 0) + 2
       pieces.append(
-        Piece(gap: start == 0 ? 8 : 6, height: height) { canvas, x, y in
+        Piece(
+          gap: start == 0 ? 8 : 6, height: height,
+          codes: row.map { Piece.Code(modules: $0.modules, module: module) }
+        ) { canvas, x, y in
           for (index, tile) in row.enumerated() {
             let left = x + Double(index) * cell
             let own = Double(tile.modules.size) * module

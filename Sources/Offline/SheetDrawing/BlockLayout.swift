@@ -116,7 +116,9 @@ struct BlockLayout {
     let right = try layout.pieces(of: column(of: &blocks), in: document)
     let height = max(Self.height(of: left), Self.height(of: right))
     return [
-      Piece(gap: 10 * scale, height: height) { canvas, x, y in
+      Piece(
+        gap: 10 * scale, height: height, codes: (left + right).flatMap(\.codes)
+      ) { canvas, x, y in
         Self.draw(left, on: canvas, x: x, y: y)
         Self.draw(right, on: canvas, x: x + leftRoom + Self.betweenColumns, y: y)
       }

@@ -1,5 +1,12 @@
 /// What is never parted (a line of text, a row of words, a QR code); pages are filled with pieces.
 struct Piece {
+  /// A QR code as it is drawn.
+  struct Code {
+    let modules: Modules
+    /// The side of a module, in points.
+    let module: Double
+  }
+
   /// Points of room above it, left out at the top of a page.
   var gap: Double = 0
   var height: Double
@@ -7,6 +14,8 @@ struct Piece {
   var keepsWithNext = false
   /// The heading that it stands under, said again above it where it is the first on a page.
   var heading: Heading?
+  /// The QR codes on it.
+  var codes: [Code] = []
   /// Draws it with its top left corner at a point.
   var draw: (Canvas, _ x: Double, _ y: Double) -> Void
 
