@@ -49,7 +49,7 @@ class Tesseract:
             yield ran.stdout.decode()
 
 
-def trials(signer, trials):
+def trials(signer, trials, _):
     tesseract = Tesseract()
     if tesseract.program is None:
         trials.missing.add("Tesseract")
@@ -57,6 +57,7 @@ def trials(signer, trials):
     for count in (12, 24):
         seed(signer, trials, tesseract, count)
     letters(signer, trials, tesseract)
+    wallets.register(signer, "wallet-5", wallets.forms()["multisigWallet"][1][0])
     descriptor(signer, trials, tesseract, "wallet-5")
 
 
@@ -65,7 +66,7 @@ def seed(signer, trials, tesseract, count):
 
     Read in one way after the other until the fingerprint is that of the sheet, as a person would.
     """
-    root = programs.root(words.made("english", count))
+    root = programs.root(words.imported(signer, count)[1])
     page = signer.pages(f"text-{count}", f"english-{count}", "--kind", "full", resolution=300)[0]
     found = {"digits": None, "words": None}
     for text in tesseract.texts(page):
@@ -181,6 +182,7 @@ def read_lines(trials, tesseract, pages, whole, what):
 
 def letters(signer, trials, tesseract):
     """The letters of an encrypted sheet, of a seed without wallets: few lines, on its first pages."""
+    words.imported(signer, 15)
     secret = signer.write("sheet-words", encrypted.SECRET)
     pages = signer.pages("text-encrypted", "english-15", "--kind", "encrypted", "--sheet-words-file", secret,
                          resolution=300)

@@ -20,7 +20,7 @@ BYTES = {12: 21, 24: 25}
 
 def trials(signer, trials, electrum):
     for count in (12, 15, 18, 21, 24):
-        english = words.made("english", count)
+        english = words.imported(signer, count)[1]
         first = programs.embit_first(programs.root(english))
 
         def restored(what, found):

@@ -7,7 +7,7 @@ import sys
 
 from electrum import bitcoin, constants, keystore, version
 
-constants.set_signet()
+NETWORKS = {"signet": constants.set_signet, "mainnet": constants.set_mainnet}
 
 
 def of_words(words, passphrase, path, kind):
@@ -30,6 +30,7 @@ def of_key(text):
 
 answers = []
 for asked in json.load(sys.stdin):
+    NETWORKS[asked["network"]]()
     try:
         answers.append(of_words(**asked["words"]) if "words" in asked else of_key(asked["key"]))
     except Exception as error:

@@ -8,8 +8,8 @@ import words
 SECRET = "lamp orbit cheese north window seven"
 
 
-def trials(signer, trials):
-    english = words.made("english", 12)
+def trials(signer, trials, _):
+    english = words.imported(signer, 12)[1]
     symbols = signer.symbols(
         "encrypted", "english-12", "--kind", "encrypted", "--sheet-words-file", signer.write("sheet-words", SECRET))
     parts = trials.only(symbols, "the encrypted sheet", lambda text: text.startswith("B$2B"))

@@ -4,14 +4,17 @@ Each trial names the kind and the program that it stands for; the versions are t
 sheets and docs/standards.md name must be what was tried here.
 """
 
+import os
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import as_text
 import by_hand
 import encrypted
 import keys
+import mainnet
 import shares
 import wallets
 import words
@@ -19,18 +22,33 @@ from by_electrum import Electrum
 from pages import Signer
 from trials import Trials
 
-trials = Trials()
-electrum = Electrum()
-with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
-    signer = Signer(Path(sys.argv[1]).resolve(), folder)
-    words.trials(signer, trials, electrum)
-    keys.trials(signer, trials, electrum)
-    shares.trials(signer, trials)
-    wallets.trials(signer, trials)
-    encrypted.trials(signer, trials)
-    by_hand.trials(signer, trials, electrum)
-    as_text.trials(signer, trials)
-electrum.ask(trials)
-trials.compare_names()
-trials.report()
-sys.exit(trials.failed > 0)
+# Each of these has a home of its own, so that their order does not matter; the longest first.
+JOBS = {
+    "by hand": by_hand.trials, "as text": as_text.trials, "shares": shares.trials, "English": words.english,
+    "wallets": wallets.trials, "other lists": words.of_other_lists, "mainnet": mainnet.trials, "keys": keys.trials,
+    "encrypted": encrypted.trials}
+
+
+def done(name):
+    """All trials of one job; what stops it counts as a failure."""
+    trials, electrum = Trials(), Electrum()
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
+        try:
+            network = "mainnet" if name == "mainnet" else "signet"
+            JOBS[name](Signer(Path(sys.argv[1]).resolve(), folder, network), trials, electrum)
+        except Exception as error:  # everything that is left of this job was not tried
+            trials.count(False, f"{name} stopped: {type(error).__name__}: {error}")
+    sys.stdout.flush()
+    return trials, electrum
+
+
+if __name__ == "__main__":
+    trials, electrum = Trials(), Electrum()
+    with ProcessPoolExecutor(max_workers=min(os.cpu_count() or 1, 4)) as pool:
+        for some, asked in pool.map(done, JOBS):
+            trials.add(some)
+            electrum.add(asked)
+    electrum.ask(trials)
+    trials.compare_names()
+    trials.report()
+    sys.exit(trials.failed > 0)

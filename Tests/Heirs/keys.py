@@ -21,10 +21,16 @@ def codex32_seed(size):
     return data[:size], Codex32String.from_seed(data[:size], "ms10test")
 
 
+def imported(signer, size):
+    """The name of such a seed, and its bytes."""
+    data, text = codex32_seed(size)
+    signer.seed(f"codex32-{size}", text.s)
+    return f"codex32-{size}", data
+
+
 def codex32(signer, trials):
     for size in (16, 32, 64):
-        data, text = codex32_seed(size)
-        signer.seed(f"codex32-{size}", text.s)
+        data = imported(signer, size)[1]
         symbols = signer.symbols(f"full-codex32-{size}", f"codex32-{size}", "--kind", "full")
         for found in trials.only(symbols, "a seed in codex32", lambda text: text.startswith("MS1")):
             trials.check("codex32Seed", "codex32", f"a seed of {size} bytes",
@@ -36,12 +42,19 @@ def extended_key(signer, trials):
         master = programs.root("zoo " * 11 + "wrong", "" if number == 0 else "second")
         signer.seed(f"master-{number}", master.to_base58(version=programs.SIGNET["xprv"]))
         symbols = signer.symbols(f"full-master-{number}", f"master-{number}", "--kind", "full")
-        first = programs.embit_first(master)
         for found in trials.only(symbols, "the extended key", lambda text: text.startswith("tprv")):
-            trials.check("extendedKey", "embit", "an extended key",
-                         lambda: programs.embit_first(bip32.HDKey.from_base58(found)), first)
-            trials.check("extendedKey", "bdkpython", "an extended key",
-                         lambda: programs.bdk_first(bdkpython.DescriptorSecretKey.from_string(found)), first)
+            of_extended_key(trials, found, master)
+
+
+def of_extended_key(trials, found, master, is_mainnet=False):
+    """The first address of each kind, of an extended key that was read."""
+    for kind in programs.ACCOUNTS:
+        first = programs.embit_first(master, kind)
+        trials.check("extendedKey", "embit", f"an extended key, {kind}",
+                     lambda: programs.embit_first(bip32.HDKey.from_base58(found), kind), first)
+        trials.check(
+            "extendedKey", "bdkpython", f"an extended key, {kind}", lambda: programs.bdk_first(
+                bdkpython.DescriptorSecretKey.from_string(found), kind, is_mainnet), first)
 
 
 def single_key(signer, trials, electrum):
@@ -50,6 +63,16 @@ def single_key(signer, trials, electrum):
     symbols = signer.symbols("full-paper", "paper", "--kind", "full")
     address = programs.script.p2wpkh(key.get_public_key()).address(programs.SIGNET)
     for found in trials.only(symbols, "the private key", lambda text: text == key.wif(programs.SIGNET)):
-        trials.check("singleKey", "embit", "a private key", lambda: programs.embit_single_key(found), address)
-        trials.check("singleKey", "bdkpython", "a private key", lambda: programs.bdk_single_key(found), address)
+        of_single_key(trials, found, key, programs.SIGNET)
         electrum.single_key("a private key", found, address)
+
+
+def of_single_key(trials, found, key, network):
+    """The address of each kind, of a private key that was read."""
+    is_mainnet = network is programs.MAINNET
+    for kind in programs.ACCOUNTS:
+        address = programs.embit_address(key.get_public_key(), kind, network)
+        trials.check("singleKey", "embit", f"a private key, {kind}",
+                     lambda: programs.embit_single_key(found, kind, network), address)
+        trials.check("singleKey", "bdkpython", f"a private key, {kind}",
+                     lambda: programs.bdk_single_key(found, kind, is_mainnet), address)

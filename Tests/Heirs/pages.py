@@ -14,16 +14,26 @@ ROOT = Path(__file__).resolve().parents[2]
 TERMINAL = ROOT / "Tests/Journeys/terminal.py"
 
 
-class Signer:
-    """A rehearsal home on signet, with seeds that are published."""
+# What opens a home of mainnet, where no coins ever are, on a machine with a network.
+OPENED = ["Anything else stops", "open it although this machine is not isolated"]
 
-    def __init__(self, programs, folder):
+
+class Failed(Exception):
+    """The program did not do what every trial after it needs."""
+
+
+class Signer:
+    """A rehearsal home on signet, or one of mainnet, with seeds that are published."""
+
+    def __init__(self, programs, folder, network="signet"):
+        self.answers = OPENED if network == "mainnet" else []
+        self.seeds = set()
         self.program = str(Path(programs) / "offline-signer")
         self.folder = Path(folder)
         self.environment = {
             **os.environ, "OFFLINE_SIGNER_HOME": str(self.folder / "home"), "LC_ALL": "C.UTF-8"}
         self.write("passphrase", "velvet orbit claim dune tuna lamp")
-        self.run("init", "--network", "signet", "--yes")
+        self.run("init", "--network", network, "--yes")
 
     def write(self, name, text):
         (self.folder / name).write_text(text + "\n")
@@ -32,17 +42,22 @@ class Signer:
     def run(self, *arguments):
         return self._ran([self.program, *arguments])
 
-    def _ran(self, command):
+    def _ran(self, command, *answers):
+        if answers := [*self.answers, *answers]:
+            command = [sys.executable, str(TERMINAL), *answers, "--", *command]
         command = [*command, "--passphrase-file", str(self.folder / "passphrase")]
         ran = subprocess.run(
             command, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,
             cwd=self.folder, timeout=300)
         if ran.returncode != 0:
-            sys.exit(f"{' '.join(command[:8])}: {ran.stdout[-800:]}{ran.stderr[-800:]}")
+            raise Failed(f"{' '.join(command[:8])}: {ran.stdout[-800:]}{ran.stderr[-800:]}")
         return ran.stdout
 
     def seed(self, name, words):
-        self.run("seed", "import", name, "--from", self.write(name, words))
+        """Takes a seed, unless the home has it."""
+        if name not in self.seeds:
+            self.run("seed", "import", name, "--from", self.write(name, words))
+            self.seeds.add(name)
 
     def pages(self, name, subject, *options, is_secret=True, resolution=150):
         """The pages of a sheet as pictures; what holds a secret is printed only where its name is typed."""
@@ -51,9 +66,7 @@ class Signer:
         out = folder / "page.png"
         command = [self.program, "sheet", "print", *([subject] if subject else []), "--resolution", str(resolution),
                    "--out", str(out), *options]
-        if is_secret:
-            command = [sys.executable, str(TERMINAL), f"type: {subject}", subject, "--", *command]
-        self._ran(command)
+        self._ran(command, *([f"type: {subject}", subject] if is_secret else []))
         return sorted(folder.glob("page*.png"))
 
     def symbols(self, name, subject, *options, is_secret=True):

@@ -1,70 +1,113 @@
-"""Other people's programs, each brought to the same few questions; the network is signet throughout."""
+"""Other people's programs, each brought to the same few questions; the network is signet unless one says mainnet."""
 
 import bdkpython
 from embit import bip32, bip39, ec, script
 from embit.descriptor import Descriptor
 from embit.networks import NETWORKS
 from hdwallet import HDWallet
+from hdwallet import derivations, hds
 from hdwallet.cryptocurrencies import Bitcoin
-from hdwallet.derivations import BIP84Derivation
-from hdwallet.hds import BIP84HD
 from hdwallet.mnemonics import BIP39Mnemonic
 
 SIGNET = NETWORKS["signet"]
-FIRST = "m/84h/1h/0h/0/0"
+MAINNET = NETWORKS["main"]
+# The kinds of addresses of one key, and the numbers of their accounts' paths.
+ACCOUNTS = {"pkh": 44, "sh-wpkh": 49, "wpkh": 84, "tr": 86}
 
 
-def root(words, passphrase=""):
-    return bip32.HDKey.from_seed(bip39.mnemonic_to_seed(words, passphrase), version=SIGNET["xprv"])
+def root(words, passphrase="", network=SIGNET):
+    return bip32.HDKey.from_seed(bip39.mnemonic_to_seed(words, passphrase), version=network["xprv"])
 
 
-def embit_first(root):
-    """The first address of the account of BIP-84."""
-    return script.p2wpkh(root.derive(FIRST).to_public()).address(SIGNET)
+def network_of(root):
+    return MAINNET if root.version == MAINNET["xprv"] else SIGNET
 
 
-def bdk_first(key):
+def path(root, number):
+    return f"m/{number}h/{0 if network_of(root) is MAINNET else 1}h/0h"
+
+
+def embit_first(root, kind="wpkh"):
+    """The first address of the first account of a kind."""
+    key = root.derive(path(root, ACCOUNTS[kind]) + "/0/0").to_public()
+    return embit_address(key, kind, network_of(root))
+
+
+def embit_address(key, kind, network):
+    """The address of a key."""
+    if kind == "sh-wpkh":
+        return script.p2sh(script.p2wpkh(key)).address(network)
+    return {"pkh": script.p2pkh, "wpkh": script.p2wpkh, "tr": script.p2tr}[kind](key).address(network)
+
+
+def embit_cosigner(root):
+    """The key that a wallet of several keys has of these words (BIP-48)."""
+    return root.derive(path(root, 48) + "/2h").to_public().to_base58(version=network_of(root)["xpub"])
+
+
+def bdk_networks(is_mainnet):
+    kind, network = bdkpython.NetworkKind, bdkpython.Network
+    return (kind.MAIN, network.BITCOIN) if is_mainnet else (kind.TEST, network.SIGNET)
+
+
+def bdk_root(words, passphrase="", is_mainnet=False):
+    return bdkpython.DescriptorSecretKey(
+        bdk_networks(is_mainnet)[0], bdkpython.Mnemonic.from_string(words), passphrase)
+
+
+def bdk_first(key, kind="wpkh", is_mainnet=False):
     """The same by BDK, of a `DescriptorSecretKey`."""
     sides = (bdkpython.KeychainKind.EXTERNAL, bdkpython.KeychainKind.INTERNAL)
+    made = getattr(bdkpython.Descriptor, f"new_bip{ACCOUNTS[kind]}")
+    networks = bdk_networks(is_mainnet)
     wallet = bdkpython.Wallet(
-        *(bdkpython.Descriptor.new_bip84(key, side, bdkpython.NetworkKind.TEST) for side in sides),
-        bdkpython.Network.SIGNET, bdkpython.Persister.new_in_memory())
+        *(made(key, side, networks[0]) for side in sides), networks[1], bdkpython.Persister.new_in_memory())
     return str(wallet.peek_address(sides[0], 0).address)
 
 
 def bdk_words(words, passphrase=""):
-    mnemonic = bdkpython.Mnemonic.from_string(words)
-    return bdk_first(bdkpython.DescriptorSecretKey(bdkpython.NetworkKind.TEST, mnemonic, passphrase))
+    return bdk_first(bdk_root(words, passphrase))
 
 
-def hdwallet_words(words, passphrase=""):
+def bdk_cosigner(key):
+    """The key at the path of BIP-48; BDK writes its origin before it and a star behind it."""
+    text = str(key.derive(bdkpython.DerivationPath("m/48h/1h/0h/2h")).as_public())
+    return text.split("]")[-1].split("/")[0]
+
+
+def hdwallet_words(words, passphrase="", kind="wpkh", is_mainnet=False):
     """The first address by hdwallet, which knows signet's as those of the test network."""
-    wallet = HDWallet(cryptocurrency=Bitcoin, hd=BIP84HD, network="testnet", passphrase=passphrase)
+    number = ACCOUNTS[kind]
+    wallet = HDWallet(
+        cryptocurrency=Bitcoin, hd=getattr(hds, f"BIP{number}HD"), network="mainnet" if is_mainnet else "testnet",
+        passphrase=passphrase)
     wallet.from_mnemonic(BIP39Mnemonic(words))
-    wallet.from_derivation(BIP84Derivation(coin_type=1, account=0, change="external-chain", address=0))
+    wallet.from_derivation(getattr(derivations, f"BIP{number}Derivation")(
+        coin_type=0 if is_mainnet else 1, account=0, change="external-chain", address=0))
     return wallet.address()
 
 
-def bdk_descriptor(descriptor, count=2):
+def bdk_descriptor(descriptor, count=2, is_mainnet=False):
     """The first receiving and change addresses of a wallet."""
+    kind, network = bdk_networks(is_mainnet)
     wallet = bdkpython.Wallet.create_from_two_path_descriptor(
-        bdkpython.Descriptor(descriptor, bdkpython.NetworkKind.TEST), bdkpython.Network.SIGNET,
-        bdkpython.Persister.new_in_memory())
+        bdkpython.Descriptor(descriptor, kind), network, bdkpython.Persister.new_in_memory())
     return [str(wallet.peek_address(side, index).address)
             for side in (bdkpython.KeychainKind.EXTERNAL, bdkpython.KeychainKind.INTERNAL) for index in range(count)]
 
 
-def embit_descriptor(descriptor, count=2):
+def embit_descriptor(descriptor, count=2, network=SIGNET):
     parsed = Descriptor.from_string(descriptor)
-    return [parsed.derive(index, branch_index=branch).address(SIGNET) for branch in (0, 1) for index in range(count)]
+    return [parsed.derive(index, branch_index=branch).address(network) for branch in (0, 1) for index in range(count)]
 
 
-def embit_single_key(wif):
-    return script.p2wpkh(ec.PrivateKey.from_wif(wif).get_public_key()).address(SIGNET)
+def embit_single_key(wif, kind="wpkh", network=SIGNET):
+    return embit_address(ec.PrivateKey.from_wif(wif).get_public_key(), kind, network)
 
 
-def bdk_single_key(wif):
+def bdk_single_key(wif, kind="wpkh", is_mainnet=False):
+    form = "sh(wpkh({}))" if kind == "sh-wpkh" else kind + "({})"
+    networks = bdk_networks(is_mainnet)
     wallet = bdkpython.Wallet.create_single(
-        bdkpython.Descriptor(f"wpkh({wif})", bdkpython.NetworkKind.TEST), bdkpython.Network.SIGNET,
-        bdkpython.Persister.new_in_memory())
+        bdkpython.Descriptor(form.format(wif), networks[0]), networks[1], bdkpython.Persister.new_in_memory())
     return str(wallet.peek_address(bdkpython.KeychainKind.EXTERNAL, 0).address)

@@ -21,12 +21,12 @@ sys.path.append(str(ROOT / "Tests/CrossChecks"))
 from bytewords import decoded  # noqa: E402
 
 
-def trials(signer, trials):
+def trials(signer, trials, _):
     for count in (12, 24):
-        english = words.made("english", count)
-        of_words(signer, trials, f"english-{count}", bip39.mnemonic_to_seed(english), english)
+        name, english = words.imported(signer, count)
+        of_words(signer, trials, name, bip39.mnemonic_to_seed(english), english)
     for size in (16, 32):
-        of_seed(signer, trials, f"codex32-{size}", keys.codex32_seed(size)[0])
+        of_seed(signer, trials, *keys.imported(signer, size))
     groups(signer, trials, "english-12", bip39.mnemonic_to_seed(words.made("english", 12)))
 
 

@@ -43,14 +43,14 @@ def forms():
     }
 
 
-def trials(signer, trials):
+def trials(signer, trials, _):
+    words.imported(signer, 12)
     number = 0
     for kind, (packages, descriptors) in forms().items():
         for descriptor in descriptors:
             number += 1
             name = f"wallet-{number}"
-            signer.run("wallet", "register", name, "--from", signer.write(f"{name}.txt", descriptor),
-                       "--accept", "R23", "--accept", "R07", "--accept", "stranger", "--yes")
+            register(signer, name, descriptor)
             found = joined(signer.symbols(name, name, "--kind", "public", is_secret=False))
             trials.count(bool(found), f"the descriptor of {descriptor[:30]} was not read")
             what = re.sub(r"\[.*?/\*", "KEY", descriptor)
@@ -58,6 +58,11 @@ def trials(signer, trials):
             for package in packages:
                 derive = programs.bdk_descriptor if package == "bdkpython" else programs.embit_descriptor
                 trials.check(kind, package, what, lambda: derive(found), expected)
+
+
+def register(signer, name, descriptor):
+    signer.run("wallet", "register", name, "--from", signer.write(f"{name}.txt", descriptor),
+               "--accept", "R23", "--accept", "R07", "--accept", "stranger", "--yes")
 
 
 def joined(symbols):

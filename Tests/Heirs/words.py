@@ -30,8 +30,14 @@ def words_of(digits):
     return " ".join(bip39.WORDLIST[int(digits[at:at + 4])] for at in range(0, len(digits), 4))
 
 
-def trials(signer, trials, electrum):
-    english(signer, trials, electrum)
+def imported(signer, count):
+    """The name of the seed of so many English words, and the words."""
+    name, words = f"english-{count}", made("english", count)
+    signer.seed(name, words)
+    return name, words
+
+
+def of_other_lists(signer, trials, electrum):
     for language in LISTS:
         for count in (12, 24):
             others(signer, trials, language, count)
@@ -39,8 +45,7 @@ def trials(signer, trials, electrum):
 
 def english(signer, trials, electrum):
     for count in (12, 15, 18, 21, 24):
-        name, words = f"english-{count}", made("english", count)
-        signer.seed(name, words)
+        name, words = imported(signer, count)
         symbols = signer.symbols(name, name, "--kind", "full")
         digits = trials.only(
             symbols, f"the SeedQR of {count} words", lambda text: text.isdigit() and len(text) == 4 * count)
@@ -50,16 +55,30 @@ def english(signer, trials, electrum):
             what = f"{count} words{suffix}"
             key = root(words, passphrase)
             first = programs.embit_first(key)
-            if passphrase.isascii():
-                trials.check(
-                    "words", "embit", what, lambda: programs.embit_first(programs.root(found, passphrase)), first)
-            trials.check("words", "bdkpython", what, lambda: programs.bdk_words(found, passphrase), first)
-            trials.check("words", "hdwallet", what, lambda: programs.hdwallet_words(found, passphrase), first)
+            restored(trials, what, found, passphrase, key)
             electrum.words(what, found, passphrase, "m/84'/1'/0'", "p2wpkh", first)
-            for path, kind, form in (("44", "standard", "pkh({})"), ("49", "p2wpkh-p2sh", "sh(wpkh({}))")):
-                account = key.derive(f"m/{path}h/1h/0h").to_public().to_base58(version=programs.SIGNET["xpub"])
-                first = programs.embit_descriptor(form.format(account + "/<0;1>/*"))[0]
-                electrum.words(f"{what}, {kind}", found, passphrase, f"m/{path}'/1'/0'", kind, first)
+            for script, path, kind in (("pkh", "m/44'/1'/0'", "standard"), ("sh-wpkh", "m/49'/1'/0'", "p2wpkh-p2sh")):
+                electrum.words(
+                    f"{what}, {kind}", found, passphrase, path, kind, programs.embit_first(key, script))
+
+
+def restored(trials, what, found, passphrase, key):
+    """The first address of each kind, and a key of a wallet of several, by packages."""
+    cosigner = programs.embit_cosigner(key)
+    if passphrase.isascii():
+        trials.check("words", "embit", f"{what}, a cosigner's key",
+                     lambda: programs.embit_cosigner(programs.root(found, passphrase)), cosigner)
+    trials.check("words", "bdkpython", f"{what}, a cosigner's key",
+                 lambda: programs.bdk_cosigner(programs.bdk_root(found, passphrase)), cosigner)
+    for script in programs.ACCOUNTS:
+        of_script, first = f"{what}, {script}", programs.embit_first(key, script)
+        if passphrase.isascii():
+            trials.check("words", "embit", of_script,
+                         lambda: programs.embit_first(programs.root(found, passphrase), script), first)
+        trials.check("words", "bdkpython", of_script,
+                     lambda: programs.bdk_first(programs.bdk_root(found, passphrase), script), first)
+        trials.check("words", "hdwallet", of_script,
+                     lambda: programs.hdwallet_words(found, passphrase, script), first)
 
 
 def others(signer, trials, language, count):
@@ -75,8 +94,10 @@ def others(signer, trials, language, count):
         trials.check("otherWords", "mnemonic", what, lambda: by_mnemonic(language, found, passphrase), expected)
         trials.check("otherWords", "btclib-mnemonics", what,
                      lambda: btclib_mnemonics.bip39.seed_from_mnemonic(found, passphrase), expected)
-        trials.check("otherWords", "hdwallet", what, lambda: programs.hdwallet_words(found, passphrase),
-                     programs.embit_first(root(words, passphrase)))
+        for script in programs.ACCOUNTS:
+            trials.check("otherWords", "hdwallet", f"{what}, {script}",
+                         lambda: programs.hdwallet_words(found, passphrase, script),
+                         programs.embit_first(root(words, passphrase), script))
 
 
 def by_mnemonic(language, words, passphrase):

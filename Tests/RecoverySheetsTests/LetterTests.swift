@@ -146,6 +146,15 @@ import Testing
     }
   }
 
+  @Test func `with a passphrase no program is named that makes another wallet of some`() throws {
+    let locked = SheetSeed.Facts(
+      name: "locked", fingerprint: "73c5da0a", origin: "system", created: "2026-11-21",
+      usesPassphrase: true, isEnglishWords: true)
+    let words = try Self.letter([Wallets.one()], [Wallets.facts, locked])
+    #expect(words.contains("These were tested: BDK (Python)"), "\(words)")
+    #expect(!words.contains("tested: embit"))
+  }
+
   @Test(arguments: SheetLanguage.allCases)
   func `a letter is in its language and in English, with the wallets once`(
     language: SheetLanguage

@@ -57,7 +57,7 @@ import Testing
       (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic"]),
       (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic"]),
       (.seed(.words(.spanish, count: 15)), []), (.seed(.codex32), ["codex32"]),
-      (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["Electrum", "embit"]),
+      (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["embit", "BDK"]),
       (.share(.codex32, words: nil, needed: 2, count: 3), ["codex32"]),
       (.share(.slip39, words: 59, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 20, needed: 2, count: 3), slip39),
@@ -67,7 +67,7 @@ import Testing
       (.share(.slip39, words: 26, needed: 2, count: 3), []),
       (.share(.sskr, words: 29, needed: 2, count: 3), []),
       (.share(.xor, words: 12, needed: 2, count: 2), []), (.encrypted, []),
-      (.blank(words: 12), ["Electrum", "embit"]), (.wallet, []),
+      (.blank(words: 12), []), (.wallet, []),
     ] as [(SheetMatter, [String])])
   func `a box names programs only for what was tried`(matter: SheetMatter, programs: [String]) {
     let named = Self.programs(matter)
@@ -78,8 +78,11 @@ import Testing
 
   private static let slip39 = ["shamir-mnemonic", "btclib-mnemonics"]
 
-  private static func programs(_ matter: SheetMatter, _ wallets: [SheetWallet] = []) -> String {
-    frame().box(matter, wallets).facts.first { $0.label == "Other programs" }?.text ?? ""
+  private static func programs(
+    _ matter: SheetMatter, _ wallets: [SheetWallet] = [], usesPassphrase: Bool = false
+  ) -> String {
+    frame().box(matter, wallets, usesPassphrase: usesPassphrase)
+      .facts.first { $0.label == "Other programs" }?.text ?? ""
   }
 
   private static func wallet(_ text: String) throws -> SheetWallet {
@@ -126,6 +129,44 @@ import Testing
       let named = try Self.programs(words, [Wallets.one(), other])
       #expect(!named.contains("Electrum") && named.contains("embit") && named.contains("BDK"))
     }
+  }
+
+  @Test func `a program of words is named for wallets that it was tried with alone`() throws {
+    let words = SheetMatter.seed(.words(.english, count: 12))
+    let sorted =
+      "tr(\(Self.key),{pk(\(Wallets.keys[3])/<0;1>/*),sortedmulti_a(1,\(Self.several))})"
+    for matter in [words, .seed(.extendedKey)] {
+      let named = try Self.programs(matter, [Self.wallet(sorted)])
+      #expect(named.count(of: "2026-") == 1 && named.contains("embit"), "\(named)")
+      for other in ["combo(\(Self.key))", "wpkh(\(Wallets.keys[1])/<2;3>/*)"] {
+        #expect(try Self.programs(matter, [Self.wallet(other)]).count(of: "2026-") == 0)
+      }
+    }
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `Electrum is named with what it restores where a page may have other addresses`(
+    language: SheetLanguage
+  ) throws {
+    let words = SheetMatter.seed(.words(.english, count: 12))
+    let limit = "P2WPKH, P2SH-P2WPKH, P2PKH"
+    let some = Self.text(of: Self.frame(in: language).box(words))
+    #expect(some.contains(limit) && some.contains("Electrum"), "\(some)")
+    let wallets = [try Self.wallet("wpkh(\(Self.key))")]
+    let one = Self.text(of: Self.frame(in: language).box(words, wallets))
+    #expect(!one.contains(limit) && one.contains("Electrum"), "\(one)")
+  }
+
+  @Test func `with a passphrase no program is named that makes another wallet of some`() throws {
+    let words = SheetMatter.seed(.words(.english, count: 24))
+    let named = Self.programs(words, usesPassphrase: true)
+    #expect(!named.contains("embit"), "\(named)")
+    for program in ["Electrum", "BDK", "hdwallet"] { #expect(named.contains(program), "\(named)") }
+    let taproot = try Self.wallet("tr(\(Self.key))")
+    let other = Self.programs(words, [taproot], usesPassphrase: true)
+    #expect(!other.contains("embit") && !other.contains("Electrum"), "\(other)")
+    #expect(other.contains("BDK") && other.contains("hdwallet"), "\(other)")
+    #expect(Self.programs(words).contains("embit"))
   }
 
   @Test func `a seed's box names count, paths, birth and passphrase`() {

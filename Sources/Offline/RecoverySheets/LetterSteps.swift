@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import Descriptors
+internal import Mnemonics
 internal import SheetPages
 
 /// The commands of a letter in the order in which they are typed; `Tests/Journeys/LetterJourneys.swift`
@@ -107,11 +108,15 @@ extension LetterText {
 
   var other: [String] {
     // Letters and shares need other programs: the box of the sheet names them.
-    let programs = language.sentences.box.list(
-      of: TriedProgram.programs(for: .words).filter { $0.name != "Electrum" })
-    let tried = isOfEnglishWords ? [filled(sentences.otherTried, ("programs", programs))] : []
+    let programs =
+      isOfEnglishWords
+      ? SheetMatter.seed(.words(.english, count: 24)).programs(
+        for: wallets, usesPassphrase: seeds.contains(where: \.usesPassphrase)
+      ).filter { !$0.isElectrum } : []
+    let tried = language.sentences.box.list(of: programs)
+    let named = programs.isEmpty ? [] : [filled(sentences.otherTried, ("programs", tried))]
     var list = [
-      ([sentences.otherChoose] + tried).joined(separator: language.isSpaced ? " " : ""),
+      ([sentences.otherChoose] + named).joined(separator: language.isSpaced ? " " : ""),
       filled(sentences.otherEnter, ("addresses", addresses)),
     ]
     if hasSeveralKeys { list.append(sentences.otherSeveral) }
@@ -144,6 +149,6 @@ extension LetterText {
 
   /// The version of Electrum that the tests restored words with; nil when they did not.
   static var electrum: String? {
-    TriedProgram.programs(for: .words).first { $0.name == "Electrum" }?.version
+    TriedProgram.programs(for: .words).first(where: \.isElectrum)?.version
   }
 }

@@ -42,7 +42,9 @@ extension SheetFrame {
       facts.append(SheetFact(box.sinceLabel, since(birthHeight)))
     }
     facts += [
-      SheetFact(box.programsLabel, programs(matter.programs(for: wallets), matter)),
+      SheetFact(
+        box.programsLabel,
+        programs(matter.programs(for: wallets, usesPassphrase: usesPassphrase), matter)),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -153,7 +155,11 @@ extension BoxSentences {
   /// they are.
   func list(of programs: [TriedProgram]) -> String {
     let text = { (programs: [TriedProgram]) in
-      programs.map { "\($0.name) \($0.version) (\($0.day))" }.joined(separator: ", ")
+      programs.map { program in
+        let text = "\(program.name) \(program.version) (\(program.day))"
+        guard let kinds = program.onlyFor else { return text }
+        return SheetSentences.filled(onlyFor, [("program", text), ("kinds", kinds)])
+      }.joined(separator: ", ")
     }
     let (opened, libraries) = (
       programs.filter { !$0.isLibrary }, programs.filter(\.isLibrary)

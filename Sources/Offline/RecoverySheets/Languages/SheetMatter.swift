@@ -46,12 +46,21 @@ public enum SheetMatter: Hashable, Sendable {
     }
   }
 
-  /// The programs of others that restored exactly such a page, the easiest to use first.
-  func programs(for wallets: [SheetWallet]) -> [TriedProgram] {
-    let tried = kind(of: wallets).map(TriedProgram.programs(for:)) ?? []
-    // Electrum takes words and makes wallets of one key before taproot of them, no others.
-    return wallets.allSatisfy(\.isOneKeyBeforeTaproot)
-      ? tried : tried.filter { $0.name != "Electrum" }
+  /// The programs of others that restored exactly such a page, three at most, the easiest to use first.
+  ///
+  /// None that would show an heir an empty wallet: the coins would seem to be gone.
+  func programs(for wallets: [SheetWallet], usesPassphrase: Bool = false) -> [TriedProgram] {
+    guard let kind = kind(of: wallets) else { return [] }
+    var tried = TriedProgram.programs(for: kind)
+    if [.words, .otherWords, .extendedKey].contains(kind) {
+      tried = tried.filter { program in wallets.allSatisfy { program.restores($0) } }
+    }
+    if usesPassphrase { tried = tried.filter(\.takesEveryPassphrase) }
+    // The page may be older than accounts of kinds that Electrum makes nothing of.
+    if wallets.isEmpty {
+      tried = tried.map { $0.isElectrum ? $0.only(for: "P2WPKH, P2SH-P2WPKH, P2PKH") : $0 }
+    }
+    return Array(tried.prefix(3))
   }
 
   /// The kind of trial that a page of these wallets was put to; nil where exactly this was not tried.
@@ -72,7 +81,7 @@ public enum SheetMatter: Hashable, Sendable {
     case .share(.sskr, _, _, _): .sskr
     case .share(.xor, _, _, _): .xor
     case .wallet: TriedProgram.Kind(of: wallets)
-    case .blank: .blank
+    case .blank: nil
     }
   }
 }
@@ -103,6 +112,26 @@ extension TriedProgram.Kind {
         leaves.contains { ($0 as? MultiAForm)?.isSorted == true } ? .sortedTreeWallet : .treeWallet
     default: return nil
     }
+  }
+}
+
+extension TriedProgram {
+  var isElectrum: Bool { name == "Electrum" }
+
+  /// Whether passphrases beyond ASCII lead to the same wallet as BIP-39 has it.
+  ///
+  /// embit 0.8.0 leaves out that their letters are taken apart first (NFKD).
+  fileprivate var takesEveryPassphrase: Bool { !name.hasPrefix("embit") }
+
+  /// Whether a wallet of words or of an extended key was restored with it.
+  ///
+  /// Electrum was tried with one key before taproot, those that only make keys with one key, the others with
+  /// what they were tried with on sheets of wallets.
+  fileprivate func restores(_ wallet: SheetWallet) -> Bool {
+    guard let kind = Kind(of: [wallet]) else { return false }
+    if isElectrum { return wallet.isOneKeyBeforeTaproot }
+    let named = Self.all.contains { $0.kind == kind && $0.name == name }
+    return kind == .keyWallet || named
   }
 }
 

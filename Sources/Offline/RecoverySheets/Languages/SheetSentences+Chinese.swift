@@ -40,6 +40,7 @@ extension BoxSentences {
     sinceBlock: "从区块{height}起；更早的区块不必搜索",
     sinceUnknown: "未知：请搜索所有区块",
     programs: "{programs}。在括号内的日期，我们的测试用每一个软件都恢复过这类页面。",
+    onlyFor: "{program}（仅适用于{kinds}）",
     forProgrammers: "{programs}（供程序员使用）",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
     programsEncrypted: "最后几页上的读取程序（Python）",

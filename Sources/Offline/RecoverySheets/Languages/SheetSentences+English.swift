@@ -82,6 +82,7 @@ extension BoxSentences {
     sinceUnknown: "not known: search all blocks",
     programs:
       "{programs}. Our tests restored this kind of page with each of them on the date given.",
+    onlyFor: "{program} only for {kinds}",
     forProgrammers: "{programs}, for programmers",
     programsNone: "we tested none with this kind of page; the standard is public",
     programsEncrypted: "the reader on the last pages, in Python",

@@ -93,6 +93,7 @@ extension BoxSentences {
     programs:
       "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
       + "indiqué à côté.",
+    onlyFor: "{program} pour {kinds} seulement",
     forProgrammers: "{programs}, pour les programmeurs",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsEncrypted: "le lecteur imprimé aux dernières pages, en Python",

@@ -91,6 +91,7 @@ extension BoxSentences {
     programs:
       "{programs}. I nostri test hanno ripristinato pagine di questo tipo con ciascuno, nel "
       + "giorno indicato accanto.",
+    onlyFor: "{program} solo per {kinds}",
     forProgrammers: "{programs}, per programmatori",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",

@@ -64,6 +64,7 @@ extension BoxSentences {
     sinceBlock: "ブロック{height}以降。それより前のブロックを調べる必要はありません",
     sinceUnknown: "不明です。すべてのブロックを調べてください",
     programs: "{programs}。かっこ内の日に、私たちのテストがそれぞれでこの種類のページを復元しました。",
+    onlyFor: "{program}（{kinds}のみ）",
     forProgrammers: "{programs}（プログラマー向け）",
     programsNone: "この種類のページで私たちが試したものはありません。規格は公開されています",
     programsEncrypted: "最後のページにある読み取りプログラム（Python）",

@@ -63,6 +63,7 @@ extension BoxSentences {
     sinceBlock: "블록 {height}부터; 그 이전 블록은 검색하지 않아도 됩니다",
     sinceUnknown: "알 수 없음: 모든 블록을 검색하십시오",
     programs: "{programs}. 괄호 안의 날짜에 저희 테스트가 각 프로그램으로 이런 종류의 페이지를 복원했습니다.",
+    onlyFor: "{program}({kinds}만 해당)",
     forProgrammers: "{programs}(프로그래머용)",
     programsNone: "이런 종류의 페이지로 저희가 시험한 것은 없습니다. 표준은 공개되어 있습니다",
     programsEncrypted: "마지막 페이지들에 인쇄된 읽기 프로그램(Python)",

@@ -88,6 +88,7 @@ extension BoxSentences {
     programs:
       "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
       + "indicado ao lado.",
+    onlyFor: "{program} só para {kinds}",
     forProgrammers: "{programs}, para programadores",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsEncrypted: "o programa de leitura das últimas páginas, em Python",

@@ -90,6 +90,7 @@ extension BoxSentences {
     programs:
       "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, en el día "
       + "indicado al lado.",
+    onlyFor: "{program} solo para {kinds}",
     forProgrammers: "{programs}, para programadores",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
     programsEncrypted: "el lector de las últimas páginas, en Python",

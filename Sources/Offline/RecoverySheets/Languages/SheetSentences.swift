@@ -107,6 +107,8 @@ struct BoxSentences: Sendable {
   let sinceUnknown: String
   /// `{programs}`, each with its version and its day.
   let programs: String
+  /// `{program}` with its version and its day, which restores the `{kinds}` of addresses alone.
+  let onlyFor: String
   /// `{programs}` that are no programs to open but libraries, each with its version and its day.
   let forProgrammers: String
   /// No program of others was tried with this kind.

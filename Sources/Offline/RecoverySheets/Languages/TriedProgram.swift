@@ -13,7 +13,8 @@ public struct TriedProgram: Hashable, Sendable {
     case codex32Seed
     /// An extended private key (BIP-32).
     case extendedKey
-    /// A private key of one address (WIF).
+    /// A private key of one address (WIF). Electrum is not named: it takes a key for a P2PKH one, and shows an
+    /// empty wallet, unless another kind is typed before it.
     case singleKey
     /// Shares in codex32 (BIP-93).
     case codex32
@@ -31,7 +32,8 @@ public struct TriedProgram: Hashable, Sendable {
     case treeWallet
     /// A taproot wallet with leaves of `sortedmulti_a`.
     case sortedTreeWallet
-    /// A blank sheet whose grids were filled in by hand with English words, 12 to 24 of them.
+    /// A blank sheet whose grids were filled in by hand with English words, 12 to 24 of them: nothing is named,
+    /// as nobody knows what words and what passphrase somebody will write.
     case blank
     /// An encrypted sheet: nothing but the reader that is printed on it.
     case encrypted
@@ -45,12 +47,21 @@ public struct TriedProgram: Hashable, Sendable {
   public let version: String
   /// The day of the last trial, `2026-11-23`.
   public let day: String
+  /// The only kinds of addresses that it restores, where a page may have others: `P2WPKH, P2PKH`.
+  public private(set) var onlyFor: String?
 
   init(_ kind: Kind, _ name: String, _ version: String, _ day: String) {
     self.kind = kind
     self.name = name
     self.version = version
     self.day = day
+  }
+
+  /// The same, on a page that may have other kinds of addresses as well.
+  func only(for kinds: String) -> TriedProgram {
+    var limited = self
+    limited.onlyFor = kinds
+    return limited
   }
 
   /// Those that sheets name for a kind, the easiest to use first.
@@ -63,15 +74,14 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.words, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.words, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.words, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "mnemonic (Python)", "0.21", "2026-11-24"),
-    TriedProgram(.blank, "Electrum", "4.3.4", "2026-11-24"),
-    TriedProgram(.blank, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.codex32Seed, "codex32 (Python)", "0.6.1", "2026-11-24"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.extendedKey, "BDK (Python)", "3.1.1", "2026-11-24"),
-    TriedProgram(.singleKey, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.singleKey, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-24"),
     TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-24"),
     TriedProgram(.slip39, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
