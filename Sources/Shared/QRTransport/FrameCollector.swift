@@ -36,6 +36,7 @@ public struct FrameCollector: Sendable {
   // At most one of them. Not an enum: taking a decoder out of one and putting it back copies its
   // message.
   private var ur: URDecoder?
+  private var first: FirstURDecoder?
   private var bbqr: BBQrDecoder?
   private var specter: SpecterDecoder?
   /// The message, once it is whole.
@@ -82,7 +83,10 @@ public struct FrameCollector: Sendable {
     return nil
   }
 
-  private var series: PartSeries? { bbqr?.series ?? specter?.series }
+  private var series: PartSeries? { bbqr?.series ?? specter?.series ?? first?.series }
+
+  /// Whether no series has begun yet.
+  private var isEmpty: Bool { ur == nil && first == nil && bbqr == nil && specter == nil }
 
   /// Takes the content of one QR code; `source` is what the caller calls the picture that it came
   /// from.
@@ -111,13 +115,14 @@ public struct FrameCollector: Sendable {
     do throws(QRTransportError) {
       switch frame {
       case .resource(let resource):
-        guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
+        guard isEmpty else { throw .unexpectedFrame }
         return complete(.ur(resource))
       case .part(let part): try receive(part, source)
+      case .first(let part): try receive(part, source)
       case .bbqr(let part): try receive(part, source)
       case .specter(let part): try receive(part, source)
       case .plain(let bytes):
-        guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
+        guard isEmpty else { throw .unexpectedFrame }
         return complete(.plain(bytes))
       }
     } catch {
@@ -148,7 +153,7 @@ public struct FrameCollector: Sendable {
   private mutating func complete(_ message: Message) -> Stage {
     self.message = message
     failure = nil
-    (ur, bbqr, specter) = (nil, nil, nil)
+    (ur, first, bbqr, specter) = (nil, nil, nil, nil)
     return .complete(message)
   }
 
@@ -156,6 +161,7 @@ public struct FrameCollector: Sendable {
   func holds(_ frame: SymbolFrame) -> Bool {
     switch frame {
     case .part(let part): finishedResource?.agrees(part) ?? true
+    case .first(let part): finished?.holds(part.content, at: part.number - 1) ?? true
     case .bbqr(let part): finished?.holds(part.content, at: part.index) ?? true
     case .specter(let part): finished?.holds(part.content, at: part.number - 1) ?? true
     case .resource, .plain: true
@@ -163,7 +169,7 @@ public struct FrameCollector: Sendable {
   }
 
   private mutating func receive(_ part: URPart, _ source: Int) throws(QRTransportError) {
-    guard bbqr == nil, specter == nil else { throw .unexpectedFrame }
+    guard first == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
     if ur == nil {
       ur = try URDecoder(first: part, limits: limits, source: source)
     } else {
@@ -175,8 +181,18 @@ public struct FrameCollector: Sendable {
     _ = complete(.ur(message))
   }
 
+  private mutating func receive(_ part: FirstURPart, _ source: Int) throws(QRTransportError) {
+    guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
+    if first == nil { first = FirstURDecoder(first: part, limits: limits) }
+    try first?.receive(part, source: source)
+    guard let decoder = first, let resource = decoder.resource else { return }
+    leftOut = decoder.leftOut.map { LeftOut(part: $0.index + 1, source: $0.source) }
+    finished = decoder.series
+    _ = complete(.ur(resource))
+  }
+
   private mutating func receive(_ part: BBQrPart, _ source: Int) throws(QRTransportError) {
-    guard ur == nil, specter == nil else { throw .unexpectedFrame }
+    guard ur == nil, first == nil, specter == nil else { throw .unexpectedFrame }
     if bbqr == nil { bbqr = BBQrDecoder(first: part, limits: limits) }
     do throws(QRTransportError) {
       try bbqr?.receive(part, source: source, isWhole: isWhole)
@@ -196,7 +212,7 @@ public struct FrameCollector: Sendable {
 
   /// A whole text is a message by itself, like that of a single QR code.
   private mutating func receive(_ part: SpecterPart, _ source: Int) throws(QRTransportError) {
-    guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
+    guard ur == nil, first == nil, bbqr == nil else { throw .unexpectedFrame }
     if specter == nil { specter = SpecterDecoder(first: part) }
     try specter?.receive(part, source: source, isWhole: isWhole)
     guard let decoder = specter, let text = decoder.text else { return }

@@ -3,6 +3,7 @@
 enum SymbolFrame: Sendable {
   case resource(UR)
   case part(URPart)
+  case first(FirstURPart)
   case bbqr(BBQrPart)
   case specter(SpecterPart)
   /// A QR code that is a message by itself.
@@ -10,6 +11,7 @@ enum SymbolFrame: Sendable {
 
   /// What tells the messages apart that parts belong to; nil for what is whole.
   enum Series: Hashable, Sendable {
+    case first(type: String, total: Int, digest: [UInt8]?)
     case ur(type: String, count: Int, length: Int, checksum: UInt32, fragment: Int)
     case bbqr(encoding: BBQrPart.Encoding, kind: BBQrFile.Kind, total: Int)
     case specter(total: Int)
@@ -20,6 +22,7 @@ enum SymbolFrame: Sendable {
       switch try URFrame(parsing: frame, limits: limits) {
       case .whole(let resource): self = .resource(resource)
       case .part(let part): self = .part(part)
+      case .first(let part): self = .first(part)
       }
     } else if BBQrPart.recognizes(frame) {
       self = .bbqr(try BBQrPart(parsing: frame, limits: limits))
@@ -40,6 +43,7 @@ enum SymbolFrame: Sendable {
       .ur(
         type: part.type, count: part.sequenceLength, length: part.messageLength,
         checksum: part.checksum, fragment: part.fragment.count)
+    case .first(let part): .first(type: part.type, total: part.total, digest: part.digest)
     case .bbqr(let part): .bbqr(encoding: part.encoding, kind: part.kind, total: part.total)
     case .specter(let part): .specter(total: part.total)
     }

@@ -1,7 +1,8 @@
-/// One `ur:` text as it stands in one QR code: a whole resource or a part of one.
+/// One `ur:` text as it stands in one QR code: a whole resource or a part of one, of either version.
 enum URFrame: Equatable, Sendable {
   case whole(UR)
   case part(URPart)
+  case first(FirstURPart)
 
   /// Whether a frame claims to be a UR: it begins with `ur:` in any case.
   static func recognizes(_ frame: [UInt8]) -> Bool {
@@ -16,6 +17,19 @@ enum URFrame: Equatable, Sendable {
     }
     let components = frame[3...].split(
       separator: 0x2F, maxSplits: 3, omittingEmptySubsequences: false)
+    if FirstURPart.recognizes(components) {
+      let part = try FirstURPart(path: components, limits: limits)
+      guard part.total == 1 else {
+        self = .first(part)
+        return
+      }
+      guard
+        let whole = FirstURPart.resource(
+          type: part.type, digest: part.digest, body: part.content, limits: limits)
+      else { throw .bodyChecksumMismatch }
+      self = .whole(whole)
+      return
+    }
     guard components.count == 2 || components.count == 3 else { throw .invalidPath }
     let type = try UR.checkedType(components[0])
     if components.count == 2 {
