@@ -1,6 +1,8 @@
 import AirgapMessages
+import BitcoinPrimitives
 import Bytes
 import ExtendedKeys
+import QRTransport
 import Testing
 import WalletFiles
 
@@ -28,6 +30,55 @@ import WalletFiles
   @Test func `a PSBT in Electrum's base 43 is known, other capitals are no message`() throws {
     #expect(try message("8U.B6IVTRP9S") == .psbt(Self.psbt))
     #expect(throws: AirgapMessageError.self) { try message("S9PRTVI6B.U8") }
+  }
+
+  @Test func `a PSBT in Base58 is known, and a text that is too long for it is no message`() throws
+  {
+    let base58 = Base58.encode(Self.psbt)
+    #expect(try message(base58) == .psbt(Self.psbt))
+    #expect(throws: AirgapMessageError.self) {
+      try message(base58 + String(repeating: "2", count: 10_000))
+    }
+  }
+
+  @Test func `an address as a resource says its kind, its network and bitcoin`() throws {
+    let hash = [UInt8](repeating: 7, count: 20)
+    func address(_ pairs: [CBORPair]) throws -> AirgapMessage {
+      try message(UR(type: "crypto-address", cbor: CBORWriter.encode(.map(pairs))).text)
+    }
+    let data = CBORPair(.unsigned(3), .bytes(hash))
+    let test = CBORPair(
+      .unsigned(1), .tag(305, .map([CBORPair(.unsigned(2), .unsigned(1))])))
+    for (kind, network, text) in [
+      (UInt64(0), Network.mainnet, Script.p2pkh(hash: hash)), (1, .testnet3, .p2sh(hash: hash)),
+      (2, .mainnet, .p2wpkh(hash: hash)), (2, .testnet3, .p2wpkh(hash: hash)),
+    ] {
+      let info = network.isMainnet ? [] : [test]
+      let wanted = try #require(Address(script: text, network: network))
+      #expect(
+        try address(info + [CBORPair(.unsigned(2), .unsigned(kind)), data])
+          == .address(wanted.string))
+    }
+    // BCR-2020-009, test vectors 1 and 2: one without its kind, and one of another coin.
+    for text in [
+      "ur:address/oyaxghktrswzbnhnvwcpurpkeogdsrndaxbkhlaegllsnyolrsemgu",
+      "ur:address/oeadtantjsoeadcsfnaoadaxghlyrlvtmyihryykielnamspnlmkptsflyieeskoflkovdfdlb",
+    ] {
+      #expect(throws: AirgapMessageError.self) { try message(text) }
+    }
+    #expect(throws: AirgapMessageError.self) {
+      try address([
+        CBORPair(.unsigned(2), .unsigned(0)), CBORPair(.unsigned(3), .bytes([1, 2])),
+      ])
+    }
+  }
+
+  @Test func `a lone zpub is a wallet, and a resource of the first version is read`() throws {
+    let zpub =
+      "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+    #expect(try message(zpub).kind == "a descriptor")
+    let item = CBORWriter.encode(.bytes(Self.psbt))
+    #expect(try message("ur:bytes/\(BC32.encode(item))") == .psbt(Self.psbt))
   }
 
   @Test func `damaged base64 is named as such`() {

@@ -67,6 +67,11 @@ public enum Recognizer {
     case KeyMessage.type, KeyMessage.newerType:
       return .key(
         try walletFile { () throws(WalletFileError) in try KeyMessage.text(value, type: ur.type) })
+    case AddressMessage.type, AddressMessage.newerType:
+      return .address(
+        try walletFile { () throws(WalletFileError) in try AddressMessage.address(value) }.string)
+    case "crypto-keypath", "keypath", "crypto-coin-info", "coin-info":
+      throw .unsupported(type: ur.type, what: "a path or a coin without a key")
     case "crypto-eckey", "eckey":
       if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
       throw .unknownType(ur.type)
@@ -107,6 +112,7 @@ public enum Recognizer {
     if (try? Xpub(parsing: text)) != nil { return .key(text) }
     if let address = address(text) { return .address(address) }
     if BSMSToken.isSealed(text) { return .sealedRecord(text) }
+    if let message = inBase58(text) { return message }
     if let message = electrum(text) { return message }
     throw .unrecognized(bytes: bytes.count)
   }
@@ -215,6 +221,17 @@ public enum Recognizer {
     else { return nil }
     if isPSBT(bytes) { return .psbt(bytes) }
     return transaction(bytes)
+  }
+
+  /// The most characters of Base58 that are read: some 7 kB.
+  private static let base58Limit = 10_000
+
+  /// A PSBT in Base58, as some older signers show it; decoding takes time with the square of its length.
+  private static func inBase58(_ text: String) -> AirgapMessage? {
+    guard let bytes = try? Base58.decode(text, maxLength: base58Limit), isPSBT(bytes) else {
+      return nil
+    }
+    return .psbt(bytes)
   }
 
   /// A PSBT or a transaction as Electrum's QR codes carry it; last, as many a text is a number in

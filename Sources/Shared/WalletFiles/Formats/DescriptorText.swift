@@ -9,7 +9,9 @@ internal import ExtendedKeys
 /// (R23).
 enum DescriptorText {
   static func read(_ text: String) throws(WalletFileError) -> WalletDraft? {
+    if let draft = try PrefixedKeys.wallet(String(FileText.trimmed(text[...]))) { return draft }
     var found: [(descriptor: Descriptor, hasChecksum: Bool)] = []
+    var warnings: [String] = []
     var isCommented = false
     for line in FileText.lines(text).prefix(100) where !line.isEmpty {
       if line.hasPrefix("#") {
@@ -17,17 +19,36 @@ enum DescriptorText {
         continue
       }
       guard let text = expression(line) else { return nil }
-      found.append(try parsed(text))
+      guard let prefixed = try replaced(in: text) else {
+        found.append(try parsed(text))
+        continue
+      }
+      let read = try parsed(prefixed.text)
+      if let warning = try PrefixedKeys.warning(prefixed.claims, in: read.descriptor) {
+        warnings.append(warning)
+      }
+      found.append(read)
     }
     guard let first = found.first else { return nil }
     let merged = try merged(found.map(\.descriptor), first.descriptor)
     var draft = WalletDraft(isCommented ? .sparrow : .descriptor, merged)
+    draft.warnings += warnings.prefix(1)
     if !found.allSatisfy(\.hasChecksum) { draft.warnings.append(missingChecksum) }
     return draft
   }
 
   static let missingChecksum =
     "the descriptor has no checksum: a misread letter would not be noticed (R23)"
+
+  private static func replaced(
+    in text: Substring
+  ) throws(WalletFileError) -> PrefixedKeys.Found? {
+    do throws(DescriptorError) {
+      return try PrefixedKeys.replaced(in: text)
+    } catch {
+      throw .descriptor(error)
+    }
+  }
 
   /// The descriptor in a line: what is left behind a label of letters.
   private static func expression(_ line: Substring) -> Substring? {
