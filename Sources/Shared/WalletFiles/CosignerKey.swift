@@ -93,7 +93,7 @@ public struct CosignerKey: Hashable, Sendable {
   /// Reads the keys of an export: one for each script or line it holds; the caller picks.
   ///
   /// crypto-account and account-descriptor (a resource in one part), Coldcard's generic and
-  /// multisig JSON, BSMS key records, and lines of `[fingerprint/path]xpub` with or without a
+  /// multisig JSON, Cobo Vault's and Specter's, BSMS key records, and lines of `[fingerprint/path]xpub` with or without a
   /// script before them (Specter-DIY's and our own). Throws ``WalletFileError``.
   public static func read(
     _ bytes: [UInt8], on network: Network? = nil
@@ -116,9 +116,8 @@ public struct CosignerKey: Hashable, Sendable {
     }
     if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     if text.hasPrefix("{") {
-      guard let json = try? JSONReader.parse(Array(text.utf8)), json["xfp"] != nil else {
-        return nil
-      }
+      guard let json = try? JSONReader.parse(Array(text.utf8)) else { return nil }
+      guard json["xfp"] != nil else { return try KeyJSON.keys(json) }
       return try ColdcardAccount.export(json).cosignerKeys()
     }
     if text.hasPrefix("BSMS") {
