@@ -408,7 +408,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader", grdb],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
-  "WalletFiles": ["Secp256k1Signing"],
+  "WalletFiles": ["Secp256k1", "Secp256k1Signing"],
   "WalletStorage": ["NodeClients", "WalletFixtures", "WalletSync"],
   "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
   "SecondReading": [

@@ -57,7 +57,7 @@ public enum Recognizer {
         throw .malformed(type: ur.type, what: "no byte string inside")
       }
       return try message(bytes)
-    case AccountMessage.type, AccountMessage.newerType:
+    case AccountMessage.type, AccountMessage.newerType, AccountMessage.manyCoinsType:
       return .account(
         try walletFile { () throws(WalletFileError) in try AccountMessage.export(value) })
     case OutputDescriptor.type, OutputDescriptor.newerType:

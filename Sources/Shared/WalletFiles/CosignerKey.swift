@@ -129,7 +129,10 @@ public struct CosignerKey: Hashable, Sendable {
 
   private static func resource(_ text: String) throws(WalletFileError) -> [CosignerKey]? {
     guard let ur = try? UR(parsing: text),
-      [AccountMessage.type, AccountMessage.newerType, HDKey.type, "hdkey"].contains(ur.type)
+      [
+        AccountMessage.type, AccountMessage.newerType, AccountMessage.manyCoinsType, HDKey.type,
+        "hdkey",
+      ].contains(ur.type)
     else { return nil }
     let value: CBORValue
     do {

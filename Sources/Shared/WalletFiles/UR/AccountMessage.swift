@@ -2,12 +2,15 @@ public import Bytes
 internal import ExtendedKeys
 
 /// Account keys of one seed: `crypto-account` and `account-descriptor` (BCR-2020-015,
-/// BCR-2023-019).
+/// BCR-2023-019), and Keystone's `crypto-multi-accounts`, whose keys say no script.
 public enum AccountMessage {
   /// The type that is written.
   public static let type = "crypto-account"
   /// The type of the second generation, read as well.
   public static let newerType = "account-descriptor"
+
+  /// The type of Keystone's list of keys of many coins, read for those of bitcoin.
+  public static let manyCoinsType = "crypto-multi-accounts"
 
   /// Writes an export in the first generation, which every wallet reads.
   public static func cbor(_ export: AccountExport) -> CBORValue {
@@ -24,6 +27,9 @@ public enum AccountMessage {
   }
 
   /// Reads an export; scripts that are not known here are left out, unless nothing is left.
+  ///
+  /// A key that stands there without a script has that of its standard path; without one, or of another coin, it is
+  /// left out.
   ///
   /// - Throws: ``WalletFileError``; private keys are refused.
   public static func export(_ value: CBORValue) throws(WalletFileError) -> AccountExport {
@@ -75,9 +81,30 @@ public enum AccountMessage {
     guard let hdkey = inner.untagged(any: Tags.hdkey) else {
       throw .malformed(type: type, what: "it has no key")
     }
+    if tags.isEmpty { return try loneKey(hdkey, master) }
     let key = try HDKey(hdkey, type: type, master: master)
     guard let script = script(of: tags.filter { $0 != Tags.cosigner }) else { return nil }
     return AccountExport.Account(script: script, key: try key.accountKey(type: type))
+  }
+
+  /// A key without a script around it: its standard path says the script.
+  private static func loneKey(
+    _ value: CBORValue, _ master: Fingerprint
+  ) throws(WalletFileError) -> AccountExport.Account? {
+    let key: HDKey
+    do throws(WalletFileError) {
+      key = try HDKey(value, type: type, master: master)
+    } catch {
+      // Keys of other coins are on other curves, or say their coin.
+      switch error {
+      case .secret: throw error
+      default: return nil
+      }
+    }
+    guard let account = try? key.accountKey(type: type), let script = account.script else {
+      return nil
+    }
+    return AccountExport.Account(script: script, key: account)
   }
 
   private static func script(of tags: [UInt64]) -> StandardAccount? {
