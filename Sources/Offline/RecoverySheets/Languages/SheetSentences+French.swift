@@ -18,19 +18,19 @@ extension BoxSentences {
       "Bitcoin. La clé privée de cette page permet de dépenser ce qui se trouve à une seule "
       + "adresse. Qui la détient a ces bitcoins.",
     encrypted:
-      "Bitcoin. La clé d’accès à des bitcoins est sur cette page, verrouillée. Seuls les mots "
-      + "de cette feuille (« sheet words ») l’ouvrent ; son propriétaire les a choisis et gardés "
-      + "ailleurs. Ce ne sont pas les mots de la graine.",
+      "Bitcoin. Une graine (seed), clé d’accès à des bitcoins, est verrouillée sur cette page. "
+      + "Seuls les mots de cette feuille (« sheet words ») l’ouvrent ; le propriétaire les a "
+      + "choisis et gardés ailleurs. Ce ne sont pas ceux de la graine.",
     countedShare:
       "Bitcoin. Ceci est l’une des {count} parties d’une graine (seed), la clé d’accès à des "
-      + "bitcoins. Il en faut {needed}, n’importe lesquelles, pour retrouver la clé ; avec "
+      + "bitcoins. Il en faut {needed}, n’importe lesquelles, pour restaurer la graine ; avec "
       + "moins, rien ne s’ouvre.",
     bothParts:
       "Bitcoin. Ceci est l’une des deux parties d’une graine (seed), la clé d’accès à des "
-      + "bitcoins. Il faut les deux ensemble ; avec une seule, personne n’atteint les bitcoins.",
+      + "bitcoins. Il faut les deux ensemble ; avec une seule, personne n’accède aux bitcoins.",
     allParts:
       "Bitcoin. Ceci est l’une des {count} parties d’une graine (seed), la clé d’accès à des "
-      + "bitcoins. Il les faut toutes ensemble ; avec moins, personne n’atteint les bitcoins.",
+      + "bitcoins. Il les faut toutes ensemble ; avec moins, personne n’accède aux bitcoins.",
     share:
       "Bitcoin. Ceci est une partie d’une graine (seed), la clé d’accès à des bitcoins. Seule, "
       + "elle n’ouvre rien ; la règle imprimée sur cette page dit quelles parties il faut réunir.",
@@ -40,7 +40,7 @@ extension BoxSentences {
       + "lit voit tous les paiements.",
     blank:
       "Papier pour la clé d’accès à des bitcoins. Dès que des mots y sont écrits, ils sont la "
-      + "clé : qui les a, a les bitcoins.",
+      + "clé : qui les détient a les bitcoins.",
     passphrase:
       "Il faut aussi une phrase de passe (passphrase) ; elle n’est pas sur cette page, et "
       + "sans elle le portefeuille paraît vide.",
@@ -48,17 +48,14 @@ extension BoxSentences {
       "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Une "
       + "vraie feuille dit :",
     firstWithSecret:
-      "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur "
-      + "sans réseau et comparez l’empreinte. Envoyez-vous d’abord une petite somme avant de "
-      + "déplacer le reste.",
+      "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans "
+      + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
     firstWithShare:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres "
-      + "parties et ne les réunissez que là où la clé est restaurée : devant un ordinateur "
-      + "sans réseau.",
+      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres parties "
+      + "et ne les réunissez que devant un ordinateur sans réseau.",
     firstWithOtherPart:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient l’autre partie "
-      + "et ne réunissez les deux que là où la graine est restaurée : devant un ordinateur sans "
-      + "réseau.",
+      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient l’autre partie et ne "
+      + "réunissez les deux que devant un ordinateur sans réseau.",
     firstWithEncrypted:
       "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots de cette feuille "
       + "(« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec ce logiciel ou "
@@ -68,9 +65,9 @@ extension BoxSentences {
       + "descripteurs (output descriptors) retrouve les bitcoins grâce à elle ; la première "
       + "adresse qu’il montre doit être celle de cette page.",
     firstWithBlank:
-      "Si des mots y sont écrits : prenez votre temps, restaurez la clé sur un ordinateur sans "
-      + "réseau et comparez l’empreinte. Sinon : écrivez à la main, sans témoin, et vérifiez "
-      + "tout avant d’envoyer le moindre bitcoin.",
+      "Si la page est remplie : prenez votre temps, restaurez la clé sur un ordinateur sans réseau "
+      + "et comparez l’empreinte. Si elle est vide : écrivez à la main, sans témoin, et vérifiez "
+      + "tout avant d’y envoyer des bitcoins.",
     neverWithSecret:
       "Ne montrez, n’envoyez et ne dictez jamais ceci à personne, et ne le tapez jamais dans "
       + "un smartphone, une page web ou un ordinateur relié à un réseau. Aucune personne "
@@ -81,8 +78,8 @@ extension BoxSentences {
       + "un ordinateur relié à un réseau. Aucune personne honnête ne les demande, et qui vous "
       + "aide n’en a pas besoin.",
     neverWithWallet:
-      "Ne vous laissez jamais convaincre de taper les mots d’une graine à cause de cette page "
-      + ": pour regarder des bitcoins, il n’en faut aucun.",
+      "Ne vous laissez jamais convaincre de taper les mots d’une graine à cause de cette page : "
+      + "personne n’en a besoin pour voir les bitcoins.",
     photographsOfSecrets:
       "Cette page ne doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     photographsOfOthers:
@@ -102,8 +99,7 @@ extension BoxSentences {
       + "{hash}.",
     sourceUnknown:
       "{program} et online-coordinator. Ne les cherchez jamais sur le web. Une copie se trouve "
-      + "ici : {line}"
-  )
+      + "ici : {line}")
 }
 
 extension LetterSentences {
@@ -146,8 +142,8 @@ extension LetterSentences {
       + "cette lettre. Elle ne contient aucun secret, mais qui la lit voit tous les paiements.",
     fingerprintTerm: "Empreinte (fingerprint)",
     fingerprintMeaning:
-      "Huit chiffres et lettres qui distinguent une graine d’une autre. Ce n’est pas un secret ; elle dit si "
-      + "vous avez restauré la bonne graine.",
+      "Huit chiffres et lettres qui distinguent une graine d’une autre. Ce n’est pas un secret ; "
+      + "elle dit si vous avez restauré la bonne graine.",
     machineTerm: "Ordinateur sans réseau",
     machineMeaning:
       "Un ordinateur qui n’est relié à aucun réseau, ni par câble ni sans fil (Wi-Fi, "
@@ -197,9 +193,9 @@ extension LetterSentences {
       + "votre écran pendant que vous en tapez une ailleurs.",
     stepsHeading: "Les étapes",
     twoComputers:
-      "Il vous faut deux ordinateurs : un sans réseau, pour les graines, et un relié à un "
-      + "réseau, pour voir les bitcoins et envoyer les paiements. Une clé USB porte de l’un à "
-      + "l’autre ce qu’il faut.",
+      "Il vous faut deux ordinateurs : un sans réseau, pour les graines, et un relié à un réseau, "
+      + "pour voir les bitcoins et envoyer les paiements. Une clé USB sert à porter les fichiers "
+      + "de l’un à l’autre.",
     findSheets:
       "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
       + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
@@ -221,37 +217,38 @@ extension LetterSentences {
       "D’autres personnes doivent signer aussi. Leurs clés publiques sont aux dernières "
       + "pages. Chaque personne garde sa propre graine ; seul ce qui est à signer circule.",
     howPaid:
-      "Un paiement s’écrit sur l’ordinateur relié à un réseau, se vérifie et se signe sur "
-      + "l’autre, puis part du premier. Aucune graine ne quitte jamais l’ordinateur sans réseau.",
+      "On prépare un paiement sur l’ordinateur relié à un réseau, on le vérifie et on le signe sur "
+      + "l’autre, puis il part du premier. Aucune graine ne quitte jamais l’ordinateur sans "
+      + "réseau.",
     paySmall:
-      "Créez un portefeuille à vous, avec une graine que personne d’autre n’a vue : sur un "
-      + "autre ordinateur sans réseau, ou sur un appareil que connaît la personne qui vous aide. "
-      + "Notez ses mots et relisez-les. Envoyez-y d’abord une petite somme, et attendez que le "
-      + "paiement soit confirmé.",
+      "Créez un portefeuille à vous, avec une graine que personne d’autre n’a vue : sur un autre "
+      + "ordinateur sans réseau, ou sur un appareil que connaît la personne qui vous aide. Notez "
+      + "les mots de cette graine et vérifiez-les. Envoyez d’abord une petite somme à ce "
+      + "portefeuille, et attendez que le paiement soit confirmé.",
     moveRest: "Envoyez ensuite le reste au même portefeuille.",
     oursHeading: "Première méthode : {program}",
     oursSource:
       "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Les "
       + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive : {hash}.",
     oursSourceUnknown:
-      "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne "
-      + "les prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien là, prenez "
-      + "une autre méthode. Ne les cherchez jamais sur le web.",
+      "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne les "
+      + "prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien à cet endroit, "
+      + "prenez une autre méthode. Ne les cherchez jamais sur le web.",
     oursSourceLabel: "Où se trouve une copie des deux logiciels (écrit à la main)",
     oursHome:
-      "Quand il demande une phrase de passe, appuyez seulement sur Entrée : le logiciel tire "
-      + "au sort six nouveaux mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la "
-      + "phrase de passe d’une graine.",
+      "Quand le logiciel demande une phrase de passe, appuyez seulement sur Entrée : il tire au "
+      + "sort six nouveaux mots, qui le verrouillent sur cet ordinateur. Notez-les ; ce n’est ni "
+      + "une graine ni la phrase de passe d’une graine.",
     oursSeed:
-      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). `SEED` est un nom "
-      + "de votre choix, un nouveau pour chaque graine. Si la ligne que la feuille donne sous « "
-      + "To restore » est plus longue, tapez plutôt celle-là.",
+      "Pour chaque feuille (sans caméra : `--from terminal`, et tapez-la). `SEED` est un nom de "
+      + "votre choix, différent pour chaque graine. Si la ligne que la feuille donne sous « To "
+      + "restore » est plus longue, tapez plutôt celle-là.",
     oursPassphrase:
       "Si une graine demande une phrase de passe, ajoutez `--with-bip39-passphrase`. Avec une "
       + "phrase de passe erronée, le portefeuille paraît vide.",
     oursChildren:
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
-    oursEachWallet: "Pour chaque portefeuille ; `WALLET` est mis pour son nom, ici et plus bas.",
+    oursEachWallet: "Pour chaque portefeuille ; `WALLET` représente son nom, ici et plus bas.",
     oursWallet: "Montrez à la caméra les codes QR des dernières pages.",
     oursNode:
       "Sur l’ordinateur relié à un réseau. Bitcoin Core (bitcoincore.org) doit y fonctionner ; "
@@ -265,16 +262,17 @@ extension LetterSentences {
       + "bitcoins : d’abord `0.001` ; plus tard `all` pour le reste, avec `rest.gif` au lieu de "
       + "`small.gif`. Le logiciel montre le numéro du paiement et quatre mots.",
     oursSign:
-      "Portez le fichier sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le montant "
-      + "et les quatre mots sont les mêmes. Donnez à chaque fichier signé un nom à lui : "
+      "Portez le fichier sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le montant et "
+      + "les quatre mots sont les mêmes. Donnez à chaque fichier signé un nom différent : "
       + "`signed-1.gif`, `signed-2.gif`, et ainsi de suite.",
     oursSignEach:
       "Si les clés sont sur plusieurs ordinateurs, signez sur chacun, chaque fois avec un "
       + "nouveau nom, jusqu’à ce qu’assez de clés aient signé.",
     oursCollect:
-      "Rapportez les fichiers signés sur l’ordinateur relié à un réseau ; s’il y en a "
-      + "plusieurs, nommez-les tous.",
-    oursSend: "`NUMBER` est le numéro du paiement. Une fois envoyé, personne ne peut le reprendre.",
+      "Rapportez les fichiers signés sur l’ordinateur relié à un réseau ; s’il y en a plusieurs, "
+      + "indiquez-les tous.",
+    oursSend:
+      "`NUMBER` est le numéro du paiement. Une fois qu’il est envoyé, personne ne peut l’annuler.",
     electrumHeading: "Deuxième méthode : Electrum (essayé avec la version {version})",
     electrumInstall:
       "Prenez Electrum sur electrum.org et nulle part ailleurs, apportez-le sous forme de "
@@ -288,9 +286,9 @@ extension LetterSentences {
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",
     electrumPay:
-      "Pour voir les bitcoins et payer, ne donnez à Electrum, sur l’ordinateur relié à un "
-      + "réseau, que la clé publique maîtresse (« Wallet », « Information »), jamais les mots. "
-      + "Apportez le paiement ici pour le signer, puis rapportez-le pour l’envoyer.",
+      "Pour voir les bitcoins et payer, ne donnez à Electrum, sur l’ordinateur relié à un réseau, "
+      + "que la clé publique maîtresse (« Wallet », « Information »), jamais les mots. Portez le "
+      + "paiement sur l’ordinateur sans réseau pour le signer, puis rapportez-le pour l’envoyer.",
     otherHeading: "Une autre méthode : un autre logiciel",
     otherChoose:
       "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "
@@ -307,8 +305,8 @@ extension LetterSentences {
       + "qui vous aide sait comment ce logiciel signe.",
     rehearsedHeading: "Répétition",
     rehearsedText:
-      "Nous avons suivi ces étapes avec une feuille d’exercice et nous les avons comprises. On peut "
-      + "interroger ceux qui signent ici.",
+      "Nous avons suivi ces étapes avec une feuille d’exercice et nous les avons comprises. On "
+      + "peut interroger ceux qui signent ici.",
     rehearsedBox: "Nom, date, signature",
     ownerBox: "Le propriétaire : date, signature")
 }

@@ -18,9 +18,9 @@ extension BoxSentences {
       "Bitcoin. Mit dem privaten Schlüssel auf dieser Seite lässt sich ausgeben, was auf "
       + "einer einzigen Adresse liegt. Wer ihn hat, hat diese Bitcoins.",
     encrypted:
-      "Bitcoin. Auf dieser Seite steht der Schlüssel zu Bitcoins, verschlossen. Nur die Wörter "
-      + "zu diesem Blatt („sheet words“) öffnen ihn; der Eigentümer hat sie gewählt und anderswo "
-      + "aufbewahrt. Es sind nicht die Wörter des Seeds.",
+      "Bitcoin. Auf dieser Seite steht ein Seed, der Schlüssel zu Bitcoins, verschlossen. Nur die "
+      + "Wörter zu diesem Blatt („sheet words“) öffnen ihn; der Eigentümer hat sie gewählt und "
+      + "anderswo aufbewahrt. Es sind nicht die Wörter des Seeds.",
     countedShare:
       "Bitcoin. Einer von {count} Teilen eines Seeds, des Schlüssels zu Bitcoins. Beliebige "
       + "{needed} davon ergeben ihn zusammen; weniger öffnen nichts.",
@@ -38,7 +38,7 @@ extension BoxSentences {
       + "können. Sie enthält keinen Schlüssel: Niemand kann damit etwas nehmen, aber wer sie "
       + "liest, sieht jede Zahlung.",
     blank:
-      "Papier für den Schlüssel zu Bitcoins. Sobald hier Wörter stehen, sind sie der "
+      "Papier für den Schlüssel zu Bitcoins. Sobald Wörter eingetragen sind, sind sie der "
       + "Schlüssel: Wer sie hat, hat die Bitcoins.",
     passphrase:
       "Außerdem braucht man eine Passphrase; sie steht nicht auf dieser Seite, und ohne sie "
@@ -55,31 +55,29 @@ extension BoxSentences {
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer den "
       + "anderen Teil hat, und bringen Sie beide nur an einem Rechner ohne Netzwerk zusammen.",
     firstWithEncrypted:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter zu "
-      + "diesem Blatt („sheet words“). Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, "
-      + "mit diesem Programm oder mit dem Leseprogramm, das auf den letzten Seiten abgedruckt "
-      + "ist.",
+      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter zu diesem "
+      + "Blatt („sheet words“). Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, mit diesem "
+      + "Programm oder mit dem Leseprogramm auf den letzten Seiten.",
     firstWithWallet:
       "Bewahren Sie diese Seite bei den Papieren mit den Schlüsseln auf. Ein Programm, das "
       + "Deskriptoren (output descriptors) kennt, findet damit die Bitcoins; die erste Adresse, "
       + "die es zeigt, muss die auf dieser Seite sein.",
     firstWithBlank:
-      "Wenn hier Wörter stehen: Lassen Sie sich Zeit, stellen Sie den Schlüssel auf einem "
-      + "Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Wenn nicht: "
-      + "Schreiben Sie von Hand und allein, und prüfen Sie alles, bevor Sie Bitcoins dorthin "
-      + "senden.",
+      "Ist die Seite ausgefüllt: Lassen Sie sich Zeit, stellen Sie den Schlüssel auf einem Rechner "
+      + "ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Ist sie leer: Schreiben "
+      + "Sie von Hand und allein und prüfen Sie alles, bevor Sie Bitcoins dorthin senden.",
     neverWithSecret:
       "Zeigen, senden oder diktieren Sie dies niemandem, und tippen Sie es niemals in ein "
       + "Smartphone, eine Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch "
       + "fragt danach, und wer hilft, braucht es nicht.",
     neverWithEncrypted:
-      "Zeigen, senden oder diktieren Sie weder diese Seite noch die Wörter zu diesem Blatt "
-      + "(„sheet words“) irgendjemandem, und tippen Sie sie niemals in ein Smartphone, eine "
-      + "Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch fragt danach, und wer "
-      + "hilft, braucht sie nicht.",
+      "Zeigen, senden oder diktieren Sie niemandem diese Seite oder die Wörter zu diesem Blatt "
+      + "(„sheet words“), und tippen Sie beides niemals in ein Smartphone, eine Webseite oder "
+      + "einen Rechner mit Netzwerk. Kein ehrlicher Mensch fragt danach, und wer hilft, braucht "
+      + "beides nicht.",
     neverWithWallet:
-      "Lassen Sie sich wegen dieser Seite nicht dazu bringen, die Wörter eines Seeds "
-      + "einzutippen: Um Bitcoins anzusehen, braucht man keine.",
+      "Lassen Sie sich wegen dieser Seite nicht dazu bringen, die Wörter eines Seeds einzutippen: "
+      + "Um Bitcoins zu sehen, braucht sie niemand.",
     photographsOfSecrets:
       "Nur ein Rechner ohne Netzwerk darf diese Seite fotografieren oder scannen.",
     photographsOfOthers:
@@ -106,17 +104,17 @@ extension LetterSentences {
     heading: "An die, die nach mir kommen",
     written: "Geschrieben am {date}.",
     practice:
-      "Dies ist ein Übungsbrief: Die Bitcoins dazu, im Netzwerk {network}, sind nichts wert. "
-      + "In einem echten Brief steht:",
+      "Dies ist ein Übungsbrief: Seine Bitcoins, im Netzwerk {network}, sind nichts wert. In einem "
+      + "echten Brief steht:",
     opening:
-      "Wenn Sie dies lesen, kann ich Ihnen nicht mehr helfen. Es gibt Bitcoins: Geld, das keine Bank "
-      + "verwahrt. Es gehört dem, der den Schlüssel hat, und wenn es einmal weg ist, kann es niemand "
-      + "zurückgeben. Dieser Brief sagt, was da ist und wie Sie daran kommen. Er enthält keinen Schlüssel: "
-      + "Wer ihn findet, kann nichts nehmen, aber er kann sehen, wie viel da ist. Zeigen Sie ihn also nur "
-      + "denen, die es wissen müssen.",
+      "Wenn Sie dies lesen, kann ich Ihnen nicht mehr helfen. Es gibt Bitcoins: Geld, das keine "
+      + "Bank verwahrt. Es gehört dem, der den Schlüssel hat, und wenn es einmal weg ist, kann es "
+      + "niemand zurückgeben. Dieser Brief sagt, was da ist und wie Sie daran kommen. Er enthält "
+      + "keinen Schlüssel: Wer ihn findet, kann nichts nehmen, aber er kann sehen, wie viel da "
+      + "ist. Zeigen Sie ihn also nur denen, die es wissen müssen.",
     calm:
-      "Lassen Sie sich Zeit. Durch Warten geht nichts verloren, auch nicht in Jahren. Alles verlieren kann "
-      + "man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
+      "Lassen Sie sich Zeit. Durch Warten geht nichts verloren, auch nicht in Jahren. Alles "
+      + "verlieren kann man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
     calmForSeveralWays:
       "Lassen Sie sich Zeit: Durch einige Wochen Warten geht nichts verloren. Alles verlieren "
       + "kann man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
@@ -157,9 +155,9 @@ extension LetterSentences {
     severalKeys: "Unterschriften von {needed} der {count} Schlüssel sind nötig",
     otherRule: "die Regel steht auf ihrer Seite",
     severalWays:
-      "Es gibt mehr als einen Weg, Bitcoins aus dieser Wallet auszugeben, und wer die "
-      + "Schlüssel für einen davon hat, braucht sonst niemanden: Lassen Sie sie nicht jahrelang "
-      + "so liegen",
+      "Es gibt mehr als einen Weg, Bitcoins aus dieser Wallet auszugeben, und wer die Schlüssel "
+      + "für einen davon hat, braucht sonst niemanden: Lassen Sie die Wallet nicht jahrelang so "
+      + "liegen",
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
@@ -194,9 +192,9 @@ extension LetterSentences {
       + "während Sie ihn anderswo eintippen.",
     stepsHeading: "Die Schritte",
     twoComputers:
-      "Sie brauchen zwei Rechner: einen ohne Netzwerk für die Seeds und einen mit Netzwerk, um "
-      + "die Bitcoins zu sehen und Zahlungen zu senden. Was zwischen ihnen hin- und hergeht, "
-      + "trägt ein USB-Stick.",
+      "Sie brauchen zwei Rechner: einen ohne Netzwerk für die Seeds und einen mit Netzwerk, um die "
+      + "Bitcoins zu sehen und Zahlungen zu senden. Ein USB-Stick trägt, was zwischen ihnen hin- "
+      + "und hergeht.",
     findSheets:
       "Suchen Sie die Blätter und lesen Sie auf jedem den Kasten. Nur ein Rechner ohne "
       + "Netzwerk darf eine Seite mit einem Geheimnis fotografieren oder scannen.",
@@ -205,7 +203,7 @@ extension LetterSentences {
       + "einen alten, bei dem die Funkkarte (WLAN, Bluetooth) ausgebaut und das Netzwerkkabel "
       + "abgezogen ist. Das kann Ihr Helfer tun, bevor ein Blatt in die Nähe kommt.",
     chooseWay:
-      "Stellen Sie den Seed auf einem der Wege unten wieder her. Wenn Sie unsicher sind, "
+      "Stellen Sie den Seed auf einem der folgenden Wege wieder her. Wenn Sie unsicher sind, "
       + "lassen Sie Ihren Helfer wählen.",
     compare:
       "Vergleichen Sie den Fingerabdruck mit dem unter „Was es gibt“ und die erste Adresse "
@@ -223,10 +221,10 @@ extension LetterSentences {
       + "unterschrieben und vom ersten aus gesendet. Kein Seed verlässt je den Rechner ohne "
       + "Netzwerk.",
     paySmall:
-      "Legen Sie eine eigene Wallet an, mit einem Seed, den sonst niemand gesehen hat: auf "
-      + "einem weiteren Rechner ohne Netzwerk oder auf einem Gerät, das Ihr Helfer kennt. "
-      + "Schreiben Sie deren Wörter auf und vergleichen Sie sie noch einmal. Zahlen Sie erst "
-      + "einen kleinen Betrag dorthin und warten Sie, bis die Zahlung bestätigt ist.",
+      "Legen Sie eine eigene Wallet an, mit einem Seed, den sonst niemand gesehen hat: auf einem "
+      + "weiteren Rechner ohne Netzwerk oder auf einem Gerät, das Ihr Helfer kennt. Schreiben Sie "
+      + "die Wörter dieses Seeds auf und prüfen Sie sie noch einmal. Zahlen Sie erst einen kleinen "
+      + "Betrag dorthin und warten Sie, bis die Zahlung bestätigt ist.",
     moveRest: "Zahlen Sie dann den Rest an dieselbe Wallet.",
     oursHeading: "Erster Weg: {program}",
     oursSource:
@@ -238,18 +236,19 @@ extension LetterSentences {
       + "nichts, wählen Sie einen anderen Weg. Suchen Sie sie niemals im Internet.",
     oursSourceLabel: "Wo eine Kopie beider Programme liegt (von Hand geschrieben)",
     oursHome:
-      "Drücken Sie bei der Frage nach einer Passphrase nur die Eingabetaste: Das Programm "
-      + "zieht sechs neue Wörter, mit denen es verschlossen wird. Schreiben Sie diese Wörter "
-      + "auf; sie sind weder ein Seed noch die Passphrase eines Seeds.",
+      "Drücken Sie bei der Frage nach einer Passphrase nur die Eingabetaste: Das Programm wählt "
+      + "zufällig sechs neue Wörter, die es auf diesem Rechner verschließen. Schreiben Sie diese "
+      + "Wörter auf; sie sind weder ein Seed noch die Passphrase eines Seeds.",
     oursSeed:
       "Für jedes Blatt (ohne Kamera: `--from terminal`, und eintippen). `SEED` ist ein "
       + "beliebiger Name, für jeden Seed ein neuer. Ist die Zeile, die auf dem Blatt unter „To "
       + "restore“ steht, länger, tippen Sie stattdessen diese.",
     oursPassphrase:
-      "Braucht ein Seed eine Passphrase, fügen Sie `--with-bip39-passphrase` hinzu. Mit einer falschen sieht "
-      + "die Wallet leer aus.",
+      "Braucht ein Seed eine Passphrase, fügen Sie `--with-bip39-passphrase` hinzu. Mit einer "
+      + "falschen sieht die Wallet leer aus.",
     oursChildren:
-      "Im englischen Brief steht, wie jeder Seed zurückkommt, der von einem anderen abgeleitet ist.",
+      "Im englischen Brief steht, wie man jeden Seed wiederherstellt, der von einem anderen "
+      + "abgeleitet ist.",
     oursEachWallet: "Für jede Wallet; `WALLET` steht hier und weiter unten für ihren Namen.",
     oursWallet: "Zeigen Sie der Kamera die QR-Codes der letzten Seiten.",
     oursNode:
@@ -273,7 +272,7 @@ extension LetterSentences {
       + "einem neuen Namen, bis genug Schlüssel unterschrieben haben.",
     oursCollect:
       "Bringen Sie die unterschriebenen Dateien zurück auf den Rechner mit Netzwerk; sind es "
-      + "mehrere, nennen Sie alle.",
+      + "mehrere, geben Sie alle an.",
     oursSend:
       "`NUMBER` ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
     electrumHeading: "Zweiter Weg: Electrum (erprobt mit Version {version})",
@@ -288,27 +287,26 @@ extension LetterSentences {
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
     electrumPay:
-      "Um die Bitcoins zu sehen und zu zahlen, geben Sie Electrum auf dem Rechner mit Netzwerk "
-      + "nur den öffentlichen Hauptschlüssel („Wallet“, „Information“), niemals die Wörter. "
-      + "Tragen Sie die Zahlung zum Unterschreiben hierher und zum Senden zurück.",
+      "Um die Bitcoins zu sehen und zu zahlen, geben Sie Electrum auf dem Rechner mit Netzwerk nur "
+      + "den öffentlichen Hauptschlüssel („Wallet“, „Information“), niemals die Wörter. Bringen "
+      + "Sie die Zahlung zum Unterschreiben auf den Rechner ohne Netzwerk und zum Senden zurück.",
     otherHeading: "Ein anderer Weg: ein anderes Programm",
     otherChoose:
-      "Wer Ihnen hilft, findet eines, das die Norm im Kasten des Blattes kennt (für Wörter "
-      + "BIP-39).",
+      "Ihr Helfer findet eines, das die Norm im Kasten des Blattes kennt (für Wörter BIP-39).",
     otherTried: "Erprobt sind: {programs}.",
     otherEnter:
       "Geben Sie auf dem Rechner ohne Netzwerk den Seed, die Art der Adressen und den Pfad "
       + "ein: {addresses}.",
     otherSeveral:
-      "Für eine Wallet mit mehreren Schlüsseln muss es Deskriptoren (output descriptors) lesen können: "
-      + "Geben Sie ihm die QR-Codes oder den Text der letzten Seiten.",
+      "Für eine Wallet mit mehreren Schlüsseln muss es Deskriptoren (output descriptors) lesen "
+      + "können: Geben Sie ihm die QR-Codes oder den Text der letzten Seiten.",
     otherPay:
       "Zahlen Sie dann, wie es die letzten beiden Punkte unter „Die Schritte“ sagen; Ihr "
       + "Helfer weiß, wie dieses Programm unterschreibt.",
     rehearsedHeading: "Geprobt",
     rehearsedText:
-      "Wir sind diese Schritte mit einem Übungsblatt durchgegangen und haben sie verstanden. Wer hier "
-      + "unterschreibt, kann gefragt werden.",
+      "Wir sind diese Schritte mit einem Übungsblatt durchgegangen und haben sie verstanden. Wer "
+      + "hier unterschreibt, kann gefragt werden.",
     rehearsedBox: "Name, Datum, Unterschrift",
     ownerBox: "Der Eigentümer: Datum, Unterschrift")
 }

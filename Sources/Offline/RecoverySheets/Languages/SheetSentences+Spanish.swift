@@ -18,19 +18,19 @@ extension BoxSentences {
       "Bitcoin. Con la clave privada de esta página se puede gastar lo que hay en una sola "
       + "dirección. Quien la tiene, tiene esos bitcoins.",
     encrypted:
-      "Bitcoin. En esta página está, bajo llave, la clave de unos bitcoins. Solo la abren las "
-      + "palabras de esta hoja («sheet words»), que su dueño eligió y guardó en otro lugar. No "
-      + "son las palabras de la semilla.",
+      "Bitcoin. En esta página está, bajo llave, una semilla (seed), la clave de unos bitcoins. "
+      + "Solo la abren las palabras de esta hoja («sheet words»), que el dueño eligió y guardó en "
+      + "otro lugar. No son las palabras de la semilla.",
     countedShare:
       "Bitcoin. Esta es una de las {count} partes de una semilla (seed), la clave de unos "
-      + "bitcoins. Con {needed} de ellas, cualesquiera, se recupera la clave; con menos no se "
-      + "abre nada.",
+      + "bitcoins. Con {needed} cualesquiera de ellas se recupera la semilla; con menos no se abre "
+      + "nada.",
     bothParts:
-      "Bitcoin. Esta es una de las dos partes de una semilla (seed), la clave de unos "
-      + "bitcoins. Hacen falta las dos juntas; con una sola nadie llega a los bitcoins.",
+      "Bitcoin. Esta es una de las dos partes de una semilla (seed), la clave de unos bitcoins. "
+      + "Hacen falta las dos juntas; con una sola nadie accede a los bitcoins.",
     allParts:
       "Bitcoin. Esta es una de las {count} partes de una semilla (seed), la clave de unos "
-      + "bitcoins. Hacen falta todas juntas; con menos nadie llega a los bitcoins.",
+      + "bitcoins. Hacen falta todas juntas; con menos nadie accede a los bitcoins.",
     share:
       "Bitcoin. Esta es una parte de una semilla (seed), la clave de unos bitcoins. Sola no "
       + "abre nada; la regla de esta página dice qué partes hay que reunir.",
@@ -39,8 +39,8 @@ extension BoxSentences {
       + "contiene ninguna clave: nadie puede llevarse nada con ella, pero quien la lee ve "
       + "todos los pagos.",
     blank:
-      "Papel para la clave de unos bitcoins. Cuando haya palabras escritas aquí, esas palabras "
-      + "son la clave: quien las tiene, tiene los bitcoins.",
+      "Papel para la clave de unos bitcoins. En cuanto haya palabras escritas aquí, serán la "
+      + "clave: quien las tenga tendrá los bitcoins.",
     passphrase:
       "También hace falta una frase de paso (passphrase); no está en esta página, y sin ella "
       + "el monedero parece vacío.",
@@ -48,15 +48,14 @@ extension BoxSentences {
       "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Una hoja real "
       + "dice:",
     firstWithSecret:
-      "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador "
-      + "sin red y compare la huella. Envíese primero una cantidad pequeña antes de mover el "
-      + "resto.",
+      "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador sin red "
+      + "y compare la huella. Envíese una cantidad pequeña antes de mover el resto.",
     firstWithShare:
-      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene las otras partes y reúnalas solo "
-      + "donde se recupere la clave: ante un ordenador sin red.",
+      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene las otras partes y "
+      + "reúnalas solo ante un ordenador sin red.",
     firstWithOtherPart:
-      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene la otra parte y "
-      + "reúna las dos solo donde se recupere la semilla: ante un ordenador sin red.",
+      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene la otra parte y reúna "
+      + "las dos solo ante un ordenador sin red.",
     firstWithEncrypted:
       "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras de esta hoja "
       + "(«sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
@@ -66,9 +65,9 @@ extension BoxSentences {
       + "descriptores (output descriptors) encuentra con ella los bitcoins; la primera dirección "
       + "que muestre tiene que ser la de esta página.",
     firstWithBlank:
-      "Si hay palabras escritas: tómese su tiempo, recupere la clave en un ordenador sin red y "
-      + "compare la huella. Si no: escriba a mano y a solas, y compruébelo todo antes de enviar "
-      + "bitcoins.",
+      "Si la página está rellenada: tómese su tiempo, recupere la clave en un ordenador sin red y "
+      + "compare la huella. Si está vacía: escriba a mano y a solas, y compruébelo todo antes de "
+      + "enviar bitcoins allí.",
     neverWithSecret:
       "No muestre, envíe ni dicte nunca esto a nadie, y no lo teclee nunca en un smartphone, "
       + "una página web o un ordenador con red. Nadie honrado lo pide, y quien ayuda no lo "
@@ -79,7 +78,7 @@ extension BoxSentences {
       + "con red. Nadie honrado las pide, y quien ayuda no las necesita.",
     neverWithWallet:
       "No deje nunca que le convenzan de teclear las palabras de una semilla a causa de esta "
-      + "página: para ver los bitcoins no hace falta ninguna.",
+      + "página: nadie las necesita para ver los bitcoins.",
     photographsOfSecrets:
       "Esta página solo debe fotografiarse o escanearse con un ordenador sin red.",
     photographsOfOthers:
@@ -88,8 +87,8 @@ extension BoxSentences {
     sinceBlock: "bloque {height}; no hace falta buscar en bloques anteriores",
     sinceUnknown: "no se sabe: busque en todos los bloques",
     programs:
-      "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, en el día "
-      + "indicado al lado.",
+      "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, el día indicado "
+      + "al lado.",
     onlyFor: "{program} solo para {kinds}",
     forProgrammers: "{programs}, para programadores",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
@@ -116,8 +115,8 @@ extension LetterSentences {
       + "encuentre no puede llevarse nada, pero puede ver cuánto hay. Por eso, enséñela solo a "
       + "quienes deban saberlo.",
     calm:
-      "Tómese su tiempo. Por esperar no se pierde nada, ni siquiera por esperar años. Todo se puede perder por "
-      + "las prisas, o por confiar en alguien que ofrece ayuda.",
+      "Tómese su tiempo. Por esperar no se pierde nada, ni siquiera por esperar años. Todo se "
+      + "puede perder por las prisas, o por confiar en alguien que ofrece ayuda.",
     calmForSeveralWays:
       "Tómese su tiempo: por esperar unas semanas no se pierde nada. Todo se puede perder por "
       + "las prisas, o por confiar en alguien que ofrece ayuda.",
@@ -141,8 +140,8 @@ extension LetterSentences {
       + "esta carta. No contiene ningún secreto, pero quien la lee ve todos los pagos.",
     fingerprintTerm: "Huella (fingerprint)",
     fingerprintMeaning:
-      "Ocho cifras y letras que distinguen una semilla de otra. No son un secreto; le dicen si ha recuperado "
-      + "la semilla correcta.",
+      "Ocho cifras y letras que distinguen una semilla de otra. No son un secreto; le dicen si ha "
+      + "recuperado la semilla correcta.",
     machineTerm: "Ordenador sin red",
     machineMeaning:
       "Un ordenador que no está conectado a ninguna red, ni por cable ni sin cables (wifi, "
@@ -191,14 +190,14 @@ extension LetterSentences {
     stepsHeading: "Los pasos",
     twoComputers:
       "Necesita dos ordenadores: uno sin red, para las semillas, y otro con red, para ver los "
-      + "bitcoins y enviar los pagos. Una memoria USB lleva de uno a otro lo que haga falta.",
+      + "bitcoins y enviar los pagos. Los archivos se llevan de uno a otro en una memoria USB.",
     findSheets:
       "Busque las hojas y lea el recuadro de cada una. Una página con un secreto solo debe "
       + "fotografiarse o escanearse con un ordenador sin red.",
     takeMachine:
-      "Tome un ordenador sin red: uno que nunca haya estado conectado, o uno viejo al que se "
-      + "le hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) y el cable de red. Quien le "
-      + "ayude puede hacerlo antes de que se acerque ninguna hoja.",
+      "Use un ordenador sin red: uno que nunca haya estado conectado, o uno viejo al que se le "
+      + "hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) y el cable de red. Quien le ayude "
+      + "puede hacerlo antes de que se acerque ninguna hoja.",
     chooseWay:
       "Recupere la semilla por uno de los caminos de abajo. Si tiene dudas, deje elegir a "
       + "quien le ayude.",
@@ -216,9 +215,10 @@ extension LetterSentences {
       "Un pago se prepara en el ordenador con red, se revisa y se firma en el otro, y se envía "
       + "desde el primero. Ninguna semilla sale nunca del ordenador sin red.",
     paySmall:
-      "Cree un monedero propio, con una semilla que nadie más haya visto: en otro ordenador "
-      + "sin red, o en un aparato que conozca quien le ayude. Anote sus palabras y reléalas. "
-      + "Envíe primero una cantidad pequeña a ese monedero y espere a que el pago se confirme.",
+      "Cree un monedero propio, con una semilla que nadie más haya visto: en otro ordenador sin "
+      + "red, o en un aparato que conozca quien le ayude. Anote las palabras de esa semilla y "
+      + "compruebe lo que ha escrito. Envíe primero una cantidad pequeña a ese monedero y espere a "
+      + "que el pago se confirme.",
     moveRest: "Envíe después el resto al mismo monedero.",
     oursHeading: "Primer camino: {program}",
     oursSource:
@@ -230,23 +230,23 @@ extension LetterSentences {
       + "busque nunca en internet.",
     oursSourceLabel: "Dónde hay una copia de los dos programas (escrito a mano)",
     oursHome:
-      "Cuando pida una frase de paso, pulse solo Intro: el programa saca al azar seis palabras "
-      + "nuevas que lo bloquean. Anótelas; no son ni una semilla ni la frase de paso de una "
-      + "semilla.",
+      "Cuando el programa pida una frase de paso, pulse solo Intro: saca al azar seis palabras "
+      + "nuevas, que lo bloquean en este ordenador. Anótelas; no son ni una semilla ni la frase de "
+      + "paso de una semilla.",
     oursSeed:
-      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). `SEED` es un nombre "
-      + "cualquiera, uno nuevo para cada semilla. Si la línea que da la hoja bajo «To restore» "
-      + "es más larga, teclee esa en su lugar.",
+      "Por cada hoja (sin cámara: `--from terminal`, y tecléela). `SEED` es un nombre cualquiera, "
+      + "distinto para cada semilla. Si la línea que da la hoja bajo «To restore» es más larga, "
+      + "teclee esa en su lugar.",
     oursPassphrase:
-      "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase`. Con una equivocada el "
-      + "monedero parece vacío.",
+      "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase`. Con una "
+      + "equivocada el monedero parece vacío.",
     oursChildren:
       "La carta en inglés dice cómo se recupera cada semilla derivada de otra.",
-    oursEachWallet: "Por cada monedero; `WALLET` significa su nombre, aquí y más abajo.",
+    oursEachWallet: "Por cada monedero; `WALLET` representa su nombre, aquí y más abajo.",
     oursWallet: "Muestre a la cámara los códigos QR de las últimas páginas.",
     oursNode:
       "En el ordenador con red. Allí tiene que funcionar Bitcoin Core (bitcoincore.org); lo "
-      + "instala quien le ayude. Primero descarga todos los bloques, lo que tarda días.",
+      + "instalará quien le ayude. Primero descarga todos los bloques, lo que tarda días.",
     oursWatching:
       "Muestre a la cámara los códigos QR de las últimas páginas y compare la primera dirección.",
     oursBalance: "El programa busca los bitcoins y muestra cuántos hay.",
@@ -256,13 +256,13 @@ extension LetterSentences {
       + "El programa muestra el número del pago y cuatro palabras.",
     oursSign:
       "Lleve el archivo al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
-      + "cuatro palabras son las mismas. Dé a cada archivo firmado un nombre propio: "
+      + "cuatro palabras son las mismas. Dé a cada archivo firmado un nombre distinto: "
       + "`signed-1.gif`, `signed-2.gif` y así sucesivamente.",
     oursSignEach:
-      "Si las claves están en varios ordenadores, firme en cada uno, cada vez con un nombre "
-      + "nuevo, hasta que hayan firmado bastantes claves.",
+      "Si las claves están en varios ordenadores, firme en cada uno, cada vez con un nombre nuevo, "
+      + "hasta que hayan firmado suficientes claves.",
     oursCollect:
-      "Lleve los archivos firmados de vuelta al ordenador con red; si son varios, nómbrelos "
+      "Lleve los archivos firmados de vuelta al ordenador con red; si son varios, indíquelos "
       + "todos.",
     oursSend: "`NUMBER` es el número del pago. Una vez enviado, nadie puede deshacerlo.",
     electrumHeading: "Segundo camino: Electrum (probado con la versión {version})",
@@ -277,27 +277,27 @@ extension LetterSentences {
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
     electrumPay:
-      "Para ver los bitcoins y pagar, dé a Electrum en el ordenador con red solo la clave "
-      + "pública maestra («Wallet», «Information»), nunca las palabras. Traiga aquí el pago para "
-      + "firmarlo y llévelo de vuelta para enviarlo.",
+      "Para ver los bitcoins y pagar, dé a Electrum en el ordenador con red solo la clave pública "
+      + "maestra («Wallet», «Information»), nunca las palabras. Lleve el pago al ordenador sin red "
+      + "para firmarlo y tráigalo de vuelta para enviarlo.",
     otherHeading: "Otro camino: otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "
       + "palabras, BIP-39).",
-    otherTried: "Comprobados: {programs}.",
+    otherTried: "Probados: {programs}.",
     otherEnter:
       "En el ordenador sin red, introduzca la semilla, el tipo de direcciones y la ruta: "
       + "{addresses}.",
     otherSeveral:
-      "Para un monedero de varias claves debe leer descriptores (output descriptors): dele los códigos QR o "
-      + "el texto de las últimas páginas.",
+      "Para un monedero de varias claves debe leer descriptores (output descriptors): dele los "
+      + "códigos QR o el texto de las últimas páginas.",
     otherPay:
       "Después pague como dicen los dos últimos puntos de «Los pasos»; quien le ayude sabe "
       + "cómo firma ese programa.",
     rehearsedHeading: "Ensayado",
     rehearsedText:
-      "Hemos seguido estos pasos con una hoja de práctica y los hemos entendido. Se puede preguntar a "
-      + "quienes firman aquí.",
+      "Hemos seguido estos pasos con una hoja de práctica y los hemos entendido. Se puede "
+      + "preguntar a quienes firman aquí.",
     rehearsedBox: "Nombre, fecha, firma",
     ownerBox: "El dueño: fecha, firma")
 }
