@@ -18,11 +18,11 @@ extension BoxSentences {
       "Bitcoin. Soukromým klíčem na této stránce lze utratit to, co je na jediné adrese. Kdo ho "
       + "má, má mince, které na ní jsou.",
     encrypted:
-      "Bitcoin. Na této stránce je klíč k mincím, zamčený. Otevřou ho jen slova k tomuto listu "
-      + "(„sheet words“), která majitel zvolil a uložil jinde. Nejsou to slova seedu.",
+      "Bitcoin. Na této stránce je zamčený seed, klíč k mincím. Otevřou ho jen slova k tomuto "
+      + "listu („sheet words“), která majitel zvolil a uložil jinde. Nejsou to slova seedu.",
     countedShare:
-      "Bitcoin. Toto je jedna z částí seedu, klíče k mincím; celkem jich je {count}. Klíč se "
-      + "obnoví, když se jich sejde {needed}, kterýchkoli; méně neotevře nic.",
+      "Bitcoin. Toto je jedna z částí seedu, klíče k mincím; celkem jich je {count}. Obnoví ho "
+      + "kterékoli z nich, je-li jich dohromady aspoň {needed}; méně neotevře nic.",
     bothParts:
       "Bitcoin. Toto je jedna ze dvou částí seedu, klíče k mincím. Jsou potřeba obě dohromady; "
       + "jen s jednou se k mincím nikdo nedostane.",
@@ -42,16 +42,16 @@ extension BoxSentences {
       "Je potřeba i heslová fráze (passphrase); na této stránce není a bez ní vypadá peněženka "
       + "jako prázdná.",
     rehearsal:
-      "CVIČNÝ LIST. Jeho mince, v síti {network}, nemají žádnou cenu. Na skutečném listu stojí:",
+      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Na skutečném listu stojí:",
     firstWithSecret:
       "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",
     firstWithShare:
-      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má ostatní části, a dejte je dohromady "
-      + "jen tam, kde se bude klíč obnovovat: u počítače bez sítě.",
+      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má ostatní části, a dejte je "
+      + "dohromady jen u počítače bez sítě.",
     firstWithOtherPart:
-      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má druhou část, a dejte obě "
-      + "dohromady jen tam, kde se bude seed obnovovat: u počítače bez sítě.",
+      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má druhou část, a dejte obě dohromady "
+      + "jen u počítače bez sítě.",
     firstWithEncrypted:
       "Nespěchejte; čekáním se nic neztratí. Najděte slova k tomuto listu („sheet words“). "
       + "Otevřete tuto stránku na počítači bez sítě, tímto programem nebo čtecím programem, "
@@ -62,8 +62,8 @@ extension BoxSentences {
       + "této stránce.",
     firstWithBlank:
       "Jsou-li zde napsána slova: nespěchejte, obnovte klíč na počítači bez sítě a porovnejte "
-      + "otisk (Fingerprint). Nejsou-li: pište rukou a o samotě a všechno zkontrolujte, než k "
-      + "tomuto klíči pošlete mince.",
+      + "otisk (Fingerprint). Nejsou-li: pište rukou a o samotě a všechno zkontrolujte, než na "
+      + "adresy tohoto klíče pošlete mince.",
     neverWithSecret:
       "Nikdy to nikomu neukazujte, neposílejte ani nediktujte a nikdy to nepište do chytrého "
       + "telefonu, na webovou stránku ani do počítače se sítí. Nikdo poctivý o to nežádá a nikdo "
@@ -101,7 +101,7 @@ extension LetterSentences {
     heading: "Těm, kdo přijdou po mně",
     written: "Napsáno dne {date}.",
     practice:
-      "Toto je cvičný dopis: jeho mince, v síti {network}, nemají žádnou cenu. Ve skutečném "
+      "Toto je cvičný dopis: jeho mince (v síti {network}) nemají žádnou cenu. Ve skutečném "
       + "dopise stojí:",
     opening:
       "Pokud toto čtete, už vám nemohu pomoci. Jsou tu bitcoiny: peníze, které neopatruje žádná "
@@ -112,8 +112,8 @@ extension LetterSentences {
       "Nespěchejte. Čekáním se nic neztratí, ani čekáním po celé roky. O všechno se dá přijít "
       + "spěchem, nebo když uvěříte někomu, kdo nabízí pomoc.",
     calmForSeveralWays:
-      "Nespěchejte: několika týdny čekání se nic neztratí. O všechno lze přijít spěchem, nebo "
-      + "když uvěříte někomu, kdo nabízí pomoc.",
+      "Nespěchejte: když počkáte několik týdnů, nic se neztratí. O všechno se dá přijít spěchem, "
+      + "nebo když uvěříte někomu, kdo nabízí pomoc.",
     termsHeading: "Šest pojmů, se kterými se setkáte",
     seedTerm: "Seed",
     seedMeaning:
@@ -185,8 +185,8 @@ extension LetterSentences {
       + "nebo skenovat jen počítačem bez sítě.",
     takeMachine:
       "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo starý, ze kterého byla "
-      + "vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a odpojen síťový kabel. Může to udělat ten, "
-      + "kdo vám pomáhá, než se k němu některý list přiblíží.",
+      + "vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a odpojen síťový kabel; může to udělat ten, "
+      + "kdo vám pomáhá.",
     chooseWay:
       "Obnovte seed jedním ze způsobů níže. Nejste-li si jisti, nechte vybrat toho, kdo vám "
       + "pomáhá.",
@@ -202,9 +202,9 @@ extension LetterSentences {
       "Platba se připraví na počítači se sítí, na druhém se zkontroluje a podepíše a z prvního "
       + "se odešle. Žádný seed nikdy neopustí počítač bez sítě.",
     paySmall:
-      "Vytvořte si vlastní peněženku se seedem, který nikdo jiný neviděl: na dalším počítači "
-      + "bez sítě nebo na zařízení, které zná ten, kdo vám pomáhá. Zapište její slova a pro "
-      + "kontrolu je znovu přečtěte. Nejdříve do ní pošlete malou částku a počkejte, až bude "
+      "Vytvořte si vlastní peněženku se seedem, který nikdo jiný neviděl: na dalším počítači bez "
+      + "sítě nebo na zařízení, které zná ten, kdo vám pomáhá. Zapište její slova a "
+      + "zkontrolujte, co jste napsali. Nejdříve do ní pošlete malou částku a počkejte, až bude "
       + "platba potvrzena.",
     moveRest: "Potom přesuňte do téže peněženky zbytek.",
     oursHeading: "První způsob: {program}",
@@ -218,7 +218,8 @@ extension LetterSentences {
     oursSourceLabel: "Kde je kopie obou programů (psáno rukou)",
     oursHome:
       "Až se program zeptá na heslovou frázi, stiskněte jen Enter: vylosuje šest nových slov, "
-      + "kterými se zamkne. Zapište si je; není to ani seed, ani heslová fráze k seedu.",
+      + "kterými se na tomto počítači zamkne. Zapište si je; není to ani seed, ani heslová fráze "
+      + "k seedu.",
     oursSeed:
       "Pro každý list (bez kamery: `--from terminal`, a napište ho). `SEED` je libovolný "
       + "název, pro každý seed nový. Je-li řádek, který je na listu pod „To restore“, delší, "
@@ -250,7 +251,7 @@ extension LetterSentences {
     oursSend: "`NUMBER` je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
     electrumHeading: "Druhý způsob: Electrum (vyzkoušeno s verzí {version})",
     electrumInstall:
-      "Stáhněte Electrum z electrum.org, odnikud jinud, přeneste ho jako soubor do počítače bez "
+      "Stáhněte Electrum z electrum.org a odnikud jinud, přeneste ho jako soubor do počítače bez "
       + "sítě a ověřte jeho podpis, jak to popisuje jeho stránka. Zvolte „Standard wallet“ "
       + "(„Standardní peněženka“) a potom „I already have a seed“ („Už mám seed“).",
     electrumWords:
@@ -270,12 +271,12 @@ extension LetterSentences {
     otherTried: "Vyzkoušeno: {programs}.",
     otherEnter: "Na počítači bez sítě zadejte seed, druh adres a cestu: {addresses}.",
     otherSeveral:
-      "Pro peněženku s více klíči musí umět číst deskriptory (output descriptors): dejte mu QR "
-      + "kódy nebo text z posledních stránek.",
+      "Pro peněženku s více klíči musí program umět číst deskriptory (output descriptors): dejte "
+      + "mu QR kódy nebo text z posledních stránek.",
     otherPay:
       "Potom zaplaťte podle posledních dvou bodů v části „Postup“; kdo vám pomáhá, ví, jak ten "
       + "program podepisuje.",
-    rehearsedHeading: "Vyzkoušeno",
+    rehearsedHeading: "Nacvičeno",
     rehearsedText:
       "Prošli jsme tyto kroky na cvičném listu a porozuměli jsme jim. Kdo se zde podepíše, toho "
       + "se můžete zeptat.",

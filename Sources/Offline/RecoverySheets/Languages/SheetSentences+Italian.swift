@@ -6,7 +6,7 @@ extension BoxSentences {
   static let italian = BoxSentences(
     title: "Che cos’è questo foglio?",
     whatLabel: "Questo è", standardLabel: "Standard usato", addressesLabel: "Indirizzi",
-    sinceLabel: "Monete dal", programsLabel: "Altri programmi", firstLabel: "Prima di tutto",
+    sinceLabel: "Bitcoin dal", programsLabel: "Altri programmi", firstLabel: "Prima di tutto",
     neverLabel: "Mai", sourceLabel: "Questi programmi",
     words:
       "Bitcoin. Le {count} parole di questa pagina sono la chiave di alcuni bitcoin. Chi ha le "
@@ -16,14 +16,14 @@ extension BoxSentences {
       + "Chi ce l’ha, ha i bitcoin.",
     key:
       "Bitcoin. La chiave privata di questa pagina può spendere ciò che si trova su un solo "
-      + "indirizzo. Chi ce l’ha, ha quelle monete.",
+      + "indirizzo. Chi ce l’ha, ha quei bitcoin.",
     encrypted:
-      "Bitcoin. Su questa pagina c’è, chiusa a chiave, la chiave di alcuni bitcoin. La aprono "
-      + "solo le parole di questo foglio («sheet words»), che il proprietario ha scelto e "
+      "Bitcoin. Su questa pagina c’è, chiuso a chiave, un seed: la chiave di alcuni bitcoin. Lo "
+      + "aprono solo le parole di questo foglio («sheet words»), che il proprietario ha scelto e "
       + "custodito altrove. Non sono le parole del seed.",
     countedShare:
-      "Bitcoin. Questa è una delle {count} parti di un seed, la chiave di alcuni bitcoin. "
-      + "Bastano {needed} parti qualsiasi per riavere la chiave; con meno non si apre nulla.",
+      "Bitcoin. Questa è una delle {count} parti di un seed, la chiave di alcuni bitcoin. Per "
+      + "ripristinarlo ne bastano {needed} qualsiasi, insieme; con meno non si apre nulla.",
     bothParts:
       "Bitcoin. Questa è una delle due parti di un seed, la chiave di alcuni bitcoin. Servono "
       + "tutte e due insieme; con una sola nessuno arriva ai bitcoin.",
@@ -34,29 +34,28 @@ extension BoxSentences {
       "Bitcoin. Questa è una parte di un seed, la chiave di alcuni bitcoin. Da sola non apre "
       + "nulla; la regola (Rule) su questa pagina dice quali parti servono insieme.",
     wallet:
-      "Bitcoin. Questa pagina mostra dove sono alcune monete e quali chiavi possono spenderle. "
+      "Bitcoin. Questa pagina mostra dove sono alcuni bitcoin e quali chiavi possono spenderli. "
       + "Non contiene chiavi: con essa nessuno può prendere nulla, ma chi la legge vede ogni "
       + "pagamento.",
     blank:
-      "Carta per la chiave di bitcoin. Quando qui ci sono delle parole, sono la chiave: chi le "
-      + "ha, ha i bitcoin.",
+      "Carta per la chiave di bitcoin. Quando qui sono scritte delle parole, sono quelle la "
+      + "chiave: chi le ha, ha i bitcoin.",
     passphrase:
       "Serve anche una passphrase: non è su questa pagina, e senza di essa il portafoglio sembra "
       + "vuoto.",
     rehearsal:
-      "un FOGLIO DI PROVA. I suoi bitcoin, sulla rete {network}, non valgono nulla. Un foglio "
-      + "vero dice:",
+      "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono nulla. "
+      + "Un foglio vero dice:",
     firstWithSecret:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
       + "a un indirizzo Suo, poi sposti il resto.",
     firstWithShare:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha le altre parti "
-      + "e le riunisca soltanto dove si ripristina la chiave: davanti a un computer senza rete.",
+      + "e le riunisca soltanto davanti a un computer senza rete.",
     firstWithOtherPart:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha l’altra "
-      + "parte e riunisca le due soltanto dove si ripristina il seed: davanti a un computer "
-      + "senza rete.",
+      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha l’altra parte "
+      + "e riunisca le due soltanto davanti a un computer senza rete.",
     firstWithEncrypted:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole di questo "
       + "foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
@@ -74,13 +73,13 @@ extension BoxSentences {
       + "smartphone, in una pagina web o in un computer con una rete. Nessuna persona onesta lo "
       + "chiede, e nessuno ne ha bisogno per aiutarLa.",
     neverWithEncrypted:
-      "Non mostri, invii o detti mai a nessuno questa pagina né le parole di questo foglio "
+      "Non mostri, invii o detti mai a nessuno né questa pagina né le parole di questo foglio "
       + "(«sheet words»), e non le digiti mai in uno smartphone, in una pagina web o in un "
       + "computer con una rete. Nessuna persona onesta le chiede, e nessuno ne ha bisogno per "
       + "aiutarLa.",
     neverWithWallet:
-      "Non si lasci mai convincere a digitare le parole di un seed per via di questa pagina: "
-      + "per guardare le monete non ne serve nessuna.",
+      "Non si lasci mai convincere a digitare le parole di un seed per via di questa pagina: per "
+      + "vedere i bitcoin non ne serve nessuna.",
     photographsOfSecrets:
       "Fotografi o scansioni questa pagina soltanto con un computer senza rete.",
     photographsOfOthers:
@@ -110,8 +109,8 @@ extension LetterSentences {
     heading: "A chi verrà dopo di me",
     written: "Scritta il {date}.",
     practice:
-      "Questa è una lettera di prova: i suoi bitcoin, sulla rete {network}, non valgono nulla. "
-      + "Una lettera vera dice:",
+      "Questa è una lettera di prova: i bitcoin di cui parla (sulla rete {network}) non valgono "
+      + "nulla. Una lettera vera dice:",
     opening:
       "Se legge queste righe, io non posso più aiutarLa. Ci sono dei bitcoin: denaro che nessuna "
       + "banca custodisce. Appartiene a chi ne ha la chiave, e una volta perso, nessuno può "
@@ -157,12 +156,12 @@ extension LetterSentences {
     severalKeys: "chiavi che devono firmare: {needed} su {count}",
     otherRule: "la regola è sulla pagina del portafoglio",
     severalWays:
-      "C’è più di un modo di spendere i suoi bitcoin, e chi ha le chiavi di uno di essi non ha "
-      + "bisogno di nessun altro: non lo lasci così per anni",
+      "C’è più di un modo di spenderne i bitcoin, e chi ha le chiavi di un modo non ha bisogno "
+      + "di nessun altro: non lo lasci così per anni",
     enough: "le mie chiavi bastano",
     notEnough: "le mie chiavi non bastano, devono firmare anche altri",
     made: "impronta {fingerprint}, seed creato il {date}",
-    child: "è derivato dal seed {parent} (BIP-85 {path}), che permette di riaverlo",
+    child: "è derivato dal seed {parent} (BIP-85 {path}), che permette di ripristinarlo",
     needsPassphrase:
       "richiede una passphrase che non è su nessun foglio (questa impronta è quella senza "
       + "passphrase)",
@@ -183,11 +182,11 @@ extension LetterSentences {
     neverHeading: "A chi non si deve mai chiedere aiuto",
     neverText:
       "A chiunque telefoni, scriva o si presenti di propria iniziativa. Nessuna assistenza, "
-      + "nessun servizio di recupero, nessun motore di ricerca, nessun programma di chat, nessuna "
-      + "banca e nessuna autorità ha bisogno di un seed: chi ne chiede uno, o chiede le Sue "
-      + "parole, la seed phrase o la frase di recupero, vuole le monete. Non digiti alcun seed in "
-      + "uno smartphone o in una pagina web, e non lasci vedere lo schermo a nessuno mentre lo "
-      + "digita altrove.",
+      + "nessun servizio di recupero, nessun motore di ricerca, nessun programma di chat, "
+      + "nessuna banca e nessuna autorità ha bisogno di un seed: chi ne chiede uno, o chiede le "
+      + "Sue parole, la seed phrase o la frase di recupero, vuole i bitcoin. Non digiti alcun "
+      + "seed in uno smartphone o in una pagina web, e non lasci vedere lo schermo a nessuno "
+      + "mentre lo digita altrove.",
     stepsHeading: "I passi",
     twoComputers:
       "Servono due computer: uno senza rete, per i seed, e uno con una rete, per vedere i "
@@ -196,9 +195,9 @@ extension LetterSentences {
       "Trovi i fogli e legga il riquadro di ognuno. Fotografi o scansioni una pagina con un "
       + "segreto soltanto con un computer senza rete.",
     takeMachine:
-      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio a cui "
-      + "sono stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e il cavo di rete. Può farlo "
-      + "chi La aiuta, prima che un foglio vi si avvicini.",
+      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio a cui sono "
+      + "stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e il cavo di rete; può farlo chi La "
+      + "aiuta.",
     chooseWay:
       "Ripristini il seed in uno dei modi qui sotto. Nel dubbio, lasci scegliere chi La aiuta.",
     compare:
@@ -215,8 +214,9 @@ extension LetterSentences {
       + "si invia dal primo. Nessun seed lascia mai il computer senza rete.",
     paySmall:
       "Crei un portafoglio Suo, con un seed che nessun altro ha visto: su un altro computer "
-      + "senza rete, o su un dispositivo che chi La aiuta conosce. Ne scriva le parole e le "
-      + "rilegga. Vi invii prima una piccola somma e aspetti che il pagamento sia confermato.",
+      + "senza rete, o su un dispositivo che chi La aiuta conosce. Ne annoti le parole e "
+      + "controlli ciò che ha scritto. Invii prima una piccola somma a questo portafoglio e "
+      + "aspetti che il pagamento sia confermato.",
     moveRest: "Poi sposti il resto nello stesso portafoglio.",
     oursHeading: "Primo modo: {program}",
     oursSource:
@@ -228,16 +228,17 @@ extension LetterSentences {
       + "altro modo. Non li cerchi mai su internet.",
     oursSourceLabel: "Dove si trova una copia dei due programmi (scritto a mano)",
     oursHome:
-      "Quando chiede una passphrase, prema soltanto Invio: il programma estrae sei parole "
-      + "nuove con cui si blocca. Le annoti; non sono né un seed né la passphrase di un seed.",
+      "Quando chiede una passphrase, prema soltanto Invio: il programma sceglie a caso sei "
+      + "parole nuove, che lo bloccano su questo computer. Le annoti; non sono né un seed né la "
+      + "passphrase di un seed.",
     oursSeed:
       "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). `SEED` è un nome a "
       + "Sua scelta, uno nuovo per ogni seed. Se la riga che il foglio riporta sotto «To "
       + "restore» è più lunga, digiti invece quella.",
     oursPassphrase:
-      "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase`. Con una sbagliata il "
-      + "portafoglio sembra vuoto.",
-    oursChildren: "La lettera in inglese dice come si riottiene ogni seed derivato da un altro.",
+      "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase`. Con una sbagliata "
+      + "il portafoglio sembra vuoto.",
+    oursChildren: "La lettera in inglese dice come si ripristina ogni seed derivato da un altro.",
     oursEachWallet: "Per ogni portafoglio; `WALLET` sta per il suo nome, qui e più avanti.",
     oursWallet: "Mostri alla fotocamera i codici QR delle ultime pagine.",
     oursNode:
@@ -252,7 +253,7 @@ extension LetterSentences {
       + "programma mostra il numero del pagamento e quattro parole.",
     oursSign:
       "Porti il file sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e le "
-      + "quattro parole sono gli stessi. Dia a ogni file firmato un nome proprio: "
+      + "quattro parole sono gli stessi. Dia a ogni file firmato un nome diverso: "
       + "`signed-1.gif`, `signed-2.gif` e così via.",
     oursSignEach:
       "Se le chiavi sono su più computer, firmi su ognuno, ogni volta con un nome nuovo, "

@@ -7,7 +7,7 @@ extension BoxSentences {
   static let portuguese = BoxSentences(
     title: "O que é isto?",
     whatLabel: "Isto é", standardLabel: "Norma", addressesLabel: "Endereços",
-    sinceLabel: "Moedas desde", programsLabel: "Outros programas", firstLabel: "Primeiro",
+    sinceLabel: "Bitcoins desde", programsLabel: "Outros programas", firstLabel: "Primeiro",
     neverLabel: "Nunca", sourceLabel: "Estes programas",
     words:
       "Bitcoin. As {count} palavras desta página são a chave de bitcoins. Quem tem as palavras "
@@ -19,12 +19,12 @@ extension BoxSentences {
       "Bitcoin. A chave privada desta página pode gastar o que está num único endereço. Quem a "
       + "tem, tem os bitcoins que lá estão.",
     encrypted:
-      "Bitcoin. A chave de bitcoins está nesta página, trancada. Só a abrem as palavras desta "
-      + "folha («sheet words»), que o dono escolheu e guardou noutro lugar. Não são as palavras "
-      + "da semente.",
+      "Bitcoin. Nesta página está trancada uma semente (seed), a chave de bitcoins. Só a abrem "
+      + "as palavras desta folha («sheet words»), que o dono escolheu e guardou noutro lugar. "
+      + "Não são as palavras da semente.",
     countedShare:
       "Bitcoin. Esta é uma das {count} partes de uma semente (seed), a chave de bitcoins. "
-      + "Quaisquer {needed} delas, juntas, recuperam a chave; menos não abrem nada.",
+      + "Quaisquer {needed} delas, juntas, recuperam-na; com menos não se abre nada.",
     bothParts:
       "Bitcoin. Esta é uma das duas partes de uma semente (seed), a chave de bitcoins. São "
       + "precisas as duas juntas; com uma só, ninguém chega aos bitcoins.",
@@ -35,27 +35,27 @@ extension BoxSentences {
       "Bitcoin. Esta é uma parte de uma semente (seed), a chave de bitcoins. Sozinha não abre "
       + "nada; a regra (Rule) nesta página diz que partes é preciso juntar.",
     wallet:
-      "Bitcoin. Esta página mostra onde há moedas e que chaves podem gastá-las. Não contém "
+      "Bitcoin. Esta página mostra onde há bitcoins e que chaves podem gastá-los. Não contém "
       + "nenhuma chave: ninguém pode levar nada com ela, mas quem a lê vê todos os pagamentos.",
     blank:
       "Papel para a chave de bitcoins. Quando houver palavras escritas aqui, elas são a chave: "
       + "quem as tem, tem os bitcoins.",
     passphrase:
-      "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a carteira "
-      + "parece vazia.",
+      "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a "
+      + "carteira parece vazia.",
     rehearsal:
-      "uma FOLHA DE TREINO. Os seus bitcoins, na rede {network}, não valem nada. Uma folha "
-      + "verdadeira diz:",
+      "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. Uma "
+      + "folha verdadeira diz:",
     firstWithSecret:
       "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
       + "endereço seu, e só depois mova o resto.",
     firstWithShare:
       "Não tenha pressa: por esperar não se perde nada. Descubra quem tem as outras partes e "
-      + "junte-as só onde a chave for recuperada: diante de um computador sem rede.",
+      + "junte-as só diante de um computador sem rede.",
     firstWithOtherPart:
-      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem a outra parte e "
-      + "junte as duas só onde a semente for recuperada: diante de um computador sem rede.",
+      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem a outra parte e junte "
+      + "as duas só diante de um computador sem rede.",
     firstWithEncrypted:
       "Não tenha pressa: por esperar não se perde nada. Procure as palavras desta folha "
       + "(«sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
@@ -65,9 +65,9 @@ extension BoxSentences {
       + "(output descriptors) encontra os bitcoins com ela; o primeiro endereço que mostrar tem "
       + "de ser o desta página.",
     firstWithBlank:
-      "Se houver palavras escritas: não tenha pressa, recupere a chave num computador sem rede "
-      + "e compare a impressão digital (Fingerprint). Se não: escreva à mão e sem ninguém por "
-      + "perto, e confirme tudo antes de enviar bitcoins.",
+      "Se houver palavras escritas: não tenha pressa, recupere a chave num computador sem rede e "
+      + "compare a impressão digital (Fingerprint). Se não houver: escreva à mão e sem ninguém "
+      + "por perto, e confirme tudo antes de enviar bitcoins para essa chave.",
     neverWithSecret:
       "Nunca mostre, envie ou dite isto a ninguém, e nunca o digite num smartphone, numa página "
       + "web ou num computador com rede. Ninguém honesto o pede, e ninguém precisa disso para "
@@ -78,7 +78,7 @@ extension BoxSentences {
       + "Ninguém honesto as pede, e ninguém precisa delas para ajudar.",
     neverWithWallet:
       "Nunca se deixe convencer a digitar as palavras de uma semente por causa desta página: "
-      + "para ver as moedas não é necessária nenhuma.",
+      + "para ver os bitcoins não é necessária nenhuma.",
     photographsOfSecrets: "Fotografe ou digitalize esta página apenas com um computador sem rede.",
     photographsOfOthers:
       "Esta página pode ser fotografada, mas quem tiver a imagem vê todos os pagamentos.",
@@ -105,8 +105,8 @@ extension LetterSentences {
     heading: "A quem vier depois de mim",
     written: "Escrita em {date}.",
     practice:
-      "Esta é uma carta de treino: os seus bitcoins, na rede {network}, não valem nada. Uma "
-      + "carta verdadeira diz:",
+      "Esta é uma carta de treino: os bitcoins de que trata (na rede {network}) não valem nada. "
+      + "Uma carta verdadeira diz:",
     opening:
       "Se está a ler isto, já não posso ajudar. Há bitcoins: dinheiro que nenhum banco guarda. "
       + "Pertence a quem tem a chave, e depois de perdido ninguém o pode devolver. Esta carta diz "
@@ -122,8 +122,8 @@ extension LetterSentences {
     seedTerm: "Semente (seed)",
     seedMeaning:
       "A chave: de 12 a 24 palavras, ou uma linha de letras e algarismos, em papel. Outros "
-      + "chamam-lhe seed phrase, frase (secreta) de recuperação ou mnemónica. Quem a lê tem as "
-      + "moedas.",
+      + "chamam-lhe seed phrase, frase (secreta) de recuperação ou mnemónica. Quem a lê tem os "
+      + "bitcoins.",
     passphraseTerm: "Frase-passe (passphrase)",
     passphraseMeaning:
       "Outras palavras ou outros caracteres que o dono pode ter acrescentado a uma semente. Não "
@@ -180,8 +180,8 @@ extension LetterSentences {
       "A quem quer que telefone, escreva ou apareça por iniciativa própria. Nenhum apoio ao "
       + "cliente, serviço de recuperação, motor de busca, programa de chat, banco ou autoridade "
       + "precisa de uma semente: quem pede uma, ou pede as suas palavras, a seed phrase ou a "
-      + "frase de recuperação, quer as moedas. Não digite nenhuma semente num smartphone nem numa "
-      + "página web, e não deixe ninguém ver o ecrã enquanto a digita noutro lugar.",
+      + "frase de recuperação, quer os bitcoins. Não digite nenhuma semente num smartphone nem "
+      + "numa página web, e não deixe ninguém ver o ecrã enquanto a digita noutro lugar.",
     stepsHeading: "Os passos",
     twoComputers:
       "São precisos dois computadores: um sem rede, para as sementes, e um com rede, para ver "
@@ -191,9 +191,8 @@ extension LetterSentences {
       "Procure as folhas e leia a caixa de cada uma. Fotografe ou digitalize uma página com um "
       + "segredo apenas com um computador sem rede.",
     takeMachine:
-      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se "
-      + "retiraram a placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede. Quem ajudar pode "
-      + "fazê-lo antes de alguma folha se aproximar dele.",
+      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se retiraram "
+      + "a placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede; quem ajudar pode fazê-lo.",
     chooseWay:
       "Recupere a semente por um dos caminhos abaixo. Em caso de dúvida, deixe escolher quem "
       + "ajudar.",
@@ -208,12 +207,12 @@ extension LetterSentences {
       + "Cada uma fica com a própria semente; só viaja o que é para assinar.",
     howPaid:
       "Um pagamento é preparado no computador com rede, verificado e assinado no outro, e "
-      + "enviado a partir do primeiro. Nenhuma semente sai jamais do computador sem rede.",
+      + "enviado a partir do primeiro. Uma semente nunca sai do computador sem rede.",
     paySmall:
       "Crie uma carteira sua, com uma semente que mais ninguém tenha visto: noutro computador "
-      + "sem rede, ou num aparelho que quem ajudar conheça. Escreva as palavras dela e "
-      + "releia-as. Envie-lhe primeiro uma pequena quantia e espere que o pagamento seja "
-      + "confirmado.",
+      + "sem rede, ou num aparelho que quem ajudar conheça. Anote as palavras dela e confirme o "
+      + "que escreveu. Envie primeiro uma pequena quantia para essa carteira e espere que o "
+      + "pagamento seja confirmado.",
     moveRest: "Depois mova o resto para a mesma carteira.",
     oursHeading: "Primeiro caminho: {program}",
     oursSource:
@@ -226,7 +225,8 @@ extension LetterSentences {
     oursSourceLabel: "Onde há uma cópia dos dois programas (escrito à mão)",
     oursHome:
       "Quando pedir uma frase-passe, carregue só em Enter: o programa sorteia seis palavras "
-      + "novas com que se tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
+      + "novas, que o trancam neste computador. Anote-as; não são uma semente nem a frase-passe "
+      + "de uma semente.",
     oursSeed:
       "Para cada folha (sem câmara: `--from terminal`, e digite-a). `SEED` é um nome à sua "
       + "escolha, um novo para cada semente. Se a linha que a folha tem em «To restore» for mais "
@@ -249,7 +249,7 @@ extension LetterSentences {
       + "O programa mostra o número do pagamento e quatro palavras.",
     oursSign:
       "Leve o ficheiro para o computador sem rede. Aceite só se o endereço, a quantia e as "
-      + "quatro palavras forem os mesmos. Dê a cada ficheiro assinado um nome próprio: "
+      + "quatro palavras forem os mesmos. Dê a cada ficheiro assinado um nome diferente: "
       + "`signed-1.gif`, `signed-2.gif` e assim por diante.",
     oursSignEach:
       "Se as chaves estiverem em vários computadores, assine em cada um, de cada vez com um "
