@@ -85,7 +85,9 @@ struct DumpedCommand: Decodable {
   ]
 
   /// Commands that read, and open no vault.
-  private static let vaultless: Set<String> = ["qr read", "qr show", "seed last-word"]
+  private static let vaultless: Set<String> = [
+    "message verify", "qr read", "qr show", "seed last-word",
+  ]
 
   /// What shows in a command's help that it reads: the names of values that are places to read
   /// from.

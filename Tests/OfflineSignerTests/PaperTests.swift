@@ -243,7 +243,7 @@ enum Paper {
 
   /// The page with its empty grid filled in by hand: no cell up to its edge, and each another one.
   static func filled(_ page: GrayPicture, with modules: [[Bool]]) throws -> GrayPicture {
-    // The grids' own lines are the longest but those that go across the whole page; the SeedQR's grid is at the right.
+    // The grids' own lines are the longest but those that go across the whole page; the SeedQR's grid is the lower one.
     let lines = (0..<page.height).flatMap { row -> [(row: Int, run: Range<Int>)] in
       let dots = page.pixels[row * page.width..<(row + 1) * page.width]
       return dots.split { $0 >= 200 }.map { run in
@@ -252,7 +252,7 @@ enum Paper {
       }
     }.filter {
       (page.width * 3 / 10..<page.width / 2).contains($0.run.count)
-        && $0.run.lowerBound > page.width / 2
+        && $0.row > page.height * 46 / 100
     }
     let first = try #require(lines.first)
     let last = try #require(lines.last { abs($0.run.count - first.run.count) < 4 })
