@@ -7,28 +7,32 @@ extension BoxSentences {
     title: "这是什么？",
     whatLabel: "内容", standardLabel: "标准", addressesLabel: "地址",
     sinceLabel: "搜索范围", programsLabel: "其他软件", firstLabel: "首先",
-    neverLabel: "切勿", sourceLabel: "这些软件",
+    neverLabel: "禁止", sourceLabel: "这些软件",
     words: "这是比特币。本页上的{count}个单词就是它的钥匙。谁得到这些单词，谁就能拿走这笔比特币。",
     letters: "这是比特币。本页上的一长串字母和数字就是它的钥匙。谁得到它，谁就能拿走这笔比特币。",
     key: "这是比特币。用本页上的私钥可以动用一个地址里的比特币。谁得到这把私钥，谁就能拿走那里的比特币。",
-    encrypted: "这是比特币。它的钥匙在本页上，但上了锁。只有“本页词语”（sheet words）才能打开；这些词语由主人选定，保存在别处，不是种子的单词。",
+    encrypted:
+      "这是比特币。它的钥匙（即种子）在本页上，但上了锁。只有“本页词语”（sheet words）才能打开；这些词语由所有者选定，保存在别处，"
+      + "不是种子的单词。",
     countedShare:
       "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
     bothParts: "这是比特币。它的钥匙（即种子）分成了两份，这是其中一份。两份必须合在一起；只有一份，谁也拿不到比特币。",
     allParts: "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。所有各份必须合在一起；缺了任何一份，谁也拿不到比特币。",
-    share: "这是比特币。本页是它的钥匙（即种子）的一份。单独一份什么也打不开；本页的规则（Rule）说明需要哪些份合在一起。",
+    share: "这是比特币。本页是它的钥匙（即种子）的一份。单独一份什么也打不开；本页的规则（Rule）说明哪几份需要合在一起。",
     wallet: "这是比特币。本页说明比特币在哪里、哪些钥匙可以动用它们。本页不含钥匙：谁也不能凭它取走比特币，但看到它的人能看到每一笔收支。",
     blank: "这张纸用来写比特币的钥匙。如果上面写有单词，那就是钥匙：谁得到这些单词，谁就能拿走那些比特币。",
     passphrase: "另外还需要密码短语（passphrase）；它不在本页上，没有它，钱包看起来是空的。",
     rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。真正的纸上写的是：",
     firstWithSecret: "不要着急；等待不会造成任何损失。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
-    firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在恢复钥匙的地方把它们合在一起，也就是在一台不联网的电脑前。",
-    firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在恢复种子的地方把两份合在一起，也就是在一台不联网的电脑前。",
+    firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
+    firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
     firstWithEncrypted:
-      "不要着急；等待不会造成任何损失。先找到“本页词语”（sheet words）。请在一台不联网的电脑上打开本页，用本软件，或者用印在最后几页上的读取程序。",
+      "不要着急；等待不会造成任何损失。先找到“本页词语”（sheet words）。请在一台不联网的电脑上，"
+      + "用本软件或印在最后几页上的读取程序打开本页。",
     firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
     firstWithBlank:
-      "如果上面写有单词：不要着急，在一台不联网的电脑上恢复钥匙，并核对指纹（Fingerprint）。如果没有：请独自一人用手书写，并在把比特币转来之前全部核对。",
+      "如果上面写有单词：不要着急，在一台不联网的电脑上恢复钥匙，并核对指纹（Fingerprint）。"
+      + "如果没有：请在独自一人时手写，并在把比特币转来之前全部核对。",
     neverWithSecret: "切勿把它给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要它，真要帮你也不需要它。",
     neverWithEncrypted:
       "切勿把本页或“本页词语”（sheet words）给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要"
@@ -39,9 +43,9 @@ extension BoxSentences {
     since: "从区块{height}（约{month}）起；更早的区块不必搜索",
     sinceBlock: "从区块{height}起；更早的区块不必搜索",
     sinceUnknown: "未知：请搜索所有区块",
-    programs: "{programs}。在括号内的日期，我们的测试用每一个软件都恢复过这类页面。",
+    programs: "{programs}。我们在括号内的日期做过测试，用其中每一个软件都恢复了这类页面。",
     onlyFor: "{program}（仅适用于{kinds}）",
-    forProgrammers: "{programs}（供程序员使用）",
+    forProgrammers: "供程序员使用的{programs}",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
     programsEncrypted: "最后几页上的读取程序（Python）",
     source: "{program} 和 online-coordinator。源代码保存在{address}，SHA-256为{hash}。",
@@ -63,9 +67,9 @@ extension LetterSentences {
     seedTerm: "种子（seed，即助记词）",
     seedMeaning: "就是钥匙：写在纸上的12到24个单词，或者一行字母和数字。软件和别人多半称它为助记词、恢复短语或种子短语。谁看到它，谁就能拿走这些比特币。",
     passphraseTerm: "密码短语（passphrase）",
-    passphraseMeaning: "主人可能在种子之外另加的单词或字符。任何一张纸上都没有它。缺了它，或者它不对，种子打开的就是一个空钱包。",
+    passphraseMeaning: "所有者可能在种子之外另加的单词或字符。任何一张纸上都没有它。缺了它，或者它不对，种子打开的就是一个空钱包。",
     sheetWordsTerm: "本页词语（sheet words）",
-    sheetWordsMeaning: "用来打开加密纸张的词语。任何一张纸上都没有它们；它们既不是种子，也不是种子的密码短语。",
+    sheetWordsMeaning: "用来打开加密纸张的词语（“本页”指加密的那一页）。任何一张纸上都没有它们；它们既不是种子，也不是种子的密码短语。",
     walletTerm: "钱包（wallet）",
     walletMeaning: "可以动用这些比特币的钥匙的清单。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
     fingerprintTerm: "指纹（fingerprint）",
@@ -79,7 +83,7 @@ extension LetterSentences {
     oneKey: "由1把钥匙签名",
     severalKeys: "{count}把钥匙中必须有{needed}把签名",
     otherRule: "规则在它那一页上",
-    severalWays: "动用它的方式不止一种，谁有其中一种方式的钥匙，就不需要别人签名：不要把它放上好几年不管",
+    severalWays: "动用它的方式不止一种；谁有其中一种方式的钥匙，谁就能动用它，不需要别人签名。不要把它放上好几年不管",
     enough: "我自己的钥匙就够了",
     notEnough: "我自己的钥匙不够，还需要别人签名",
     made: "指纹 {fingerprint}，创建于 {date}",
@@ -102,13 +106,13 @@ extension LetterSentences {
     takeMachine: "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线的旧电脑。拆卸可以请帮忙的人做，但要在任何一张纸靠近它之前做完。",
     chooseWay: "用下面的方法之一恢复种子。拿不准时，请帮忙的人来选。",
     compare:
-      "逐字核对：指纹与“留下了什么”中所写的是否一致，第一个地址与最后几页上的是否一致。如果使用了密码短语，软件可能显示另一个指纹："
+      "逐个字符核对：指纹与“留下了什么”中所写的是否一致，第一个地址与最后几页上的是否一致。如果使用了密码短语，软件可能显示另一个指纹："
       + "这时以第一个地址为准。如有其他不同，就停下来：那是另一个种子、另一个密码短语或另一种地址。停下来不会造成任何损失。",
     others: "还需要别人签名。他们的公钥在最后几页。他们各自保留自己的种子；只传递需要签名的内容。",
     howPaid: "一笔转账在联网的电脑上写好，在另一台上核对并签名，再由联网的电脑发送。种子绝不离开不联网的电脑。",
     paySmall:
-      "用一个没有别人见过的种子新建一个你自己的钱包：在另一台不联网的电脑上，或者在帮忙的人熟悉的设备上。写下它的单词，并重读核对。先向它转一小笔，并等到这"
-      + "笔转账得到确认。",
+      "用一个没有别人见过的种子新建一个你自己的钱包：在另一台不联网的电脑上，或者在帮忙的人熟悉的设备上。写下它的单词，并核对写得对不对。先向它转一小笔，"
+      + "并等到这笔转账得到确认。",
     moveRest: "然后把其余的比特币转到同一个钱包。",
     oursHeading: "方法一：{program}",
     oursSource:
@@ -116,7 +120,7 @@ extension LetterSentences {
     oursSourceUnknown:
       "offline-signer 用于不联网的电脑，online-coordinator 用于另一台。只能从我写在这封信里的地方取得；如果那里没有，请改用别的方法。切勿在网上搜索它们。",
     oursSourceLabel: "两个软件的副本保存在哪里（手写）",
-    oursHome: "当它询问密码短语时，只按回车键：会抽取六个新单词，用来锁住本软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
+    oursHome: "当它询问密码短语时，只按回车键：它会生成六个新单词，用来锁住这台电脑上的这个软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
     oursSeed:
       "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。`SEED`换成你自己取的名称，每个种子用一个新名称。如果纸上"
       + "“To restore”下面的那一行更长，请改为输入那一行。",
@@ -128,13 +132,13 @@ extension LetterSentences {
     oursWatching: "让摄像头看最后几页的二维码，并核对第一个地址。",
     oursBalance: "它会搜索那些比特币，并显示一共有多少。",
     oursPay:
-      "`ADDRESS`是你自己新钱包的一个地址。`AMOUNT`是以比特币为单位的金额：先用 `0.001` ；之后转其余全部时用`all`，并把 "
-      + "`small.gif` 换成 `rest.gif` 。它会显示这笔转账的编号和四个单词。",
+      "`ADDRESS`是你自己新钱包的一个地址。`AMOUNT`是以比特币为单位的金额：先用`0.001`；之后转其余全部时用`all`，并把"
+      + "`small.gif`换成`rest.gif`。它会显示这笔转账的编号和四个单词。",
     oursSign:
       "把文件带到不联网的电脑上。只有地址、金额和四个单词都一致时才同意。给每个签好的文件取一个不同的名称：`signed-1.gif`、"
       + "`signed-2.gif`，依此类推。",
     oursSignEach: "如果钥匙在几台电脑上，就在每一台上签名，每次用一个新的文件名，直到签名的钥匙够数为止。",
-    oursCollect: "把签好的文件带回联网的电脑；如果有多个，请全部列出。",
+    oursCollect: "把签好的文件带回联网的电脑；如果有多个，请把文件名全部写上。",
     oursSend: "`NUMBER`是这笔转账的编号。一旦发送，谁也无法撤回。",
     electrumHeading: "方法二：Electrum（试过的版本：{version}）",
     electrumInstall:
@@ -147,7 +151,8 @@ extension LetterSentences {
     electrumAddresses: "选择地址种类和路径：{addresses}。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumPay:
-      "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。把转账带到这里签名，再带回去发送。",
+      "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。"
+      + "把转账带到不联网的电脑上签名，再带回联网的电脑发送。",
     otherHeading: "另一种方法：其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
     otherTried: "试过的软件：{programs}。",
@@ -157,5 +162,5 @@ extension LetterSentences {
     rehearsedHeading: "演练过的人",
     rehearsedText: "我们用练习用的纸走过这些步骤，并且都明白了。可以向在此签名的人询问。",
     rehearsedBox: "姓名、日期、签名",
-    ownerBox: "主人：日期、签名")
+    ownerBox: "所有者：日期、签名")
 }
