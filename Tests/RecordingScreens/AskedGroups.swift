@@ -14,7 +14,10 @@ enum AskedGroups {
     var groups: [Int: String] = [:]
     for line in prompt.split(separator: "\n") where line.hasPrefix("  ") {
       let words = line.split(separator: " ")
-      for index in stride(from: 0, to: words.count - 1, by: 2) {
+      let places = stride(from: 0, to: words.count - 1, by: 2)
+      // The question itself goes on in such lines, and has numbers in it.
+      guard places.allSatisfy({ Int(words[$0]) != nil }) else { continue }
+      for index in places {
         if let number = Int(words[index]) { groups[number] = String(words[index + 1]) }
       }
     }
