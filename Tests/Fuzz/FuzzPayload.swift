@@ -4,6 +4,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import QRTransport
+import SignedMessages
 import WalletFiles
 
 /// Whatever is handed over is recognised or refused, and what is recognised goes round.
@@ -62,6 +63,10 @@ private func check(_ message: AirgapMessage) {
   case .signingLog(let log):
     precondition(
       (try? Recognizer.message(log.encoded())) == message, "a log is not read again")
+  case .signedMessage(let file):
+    precondition(
+      !file.isFramed || (try? SignedMessageFile(parsing: file.text)) == file,
+      "another signed message came back")
   case .signingReceipt(let receipt):
     precondition(
       (try? Recognizer.message(receipt.encoded())) == message, "a receipt is not read again")
