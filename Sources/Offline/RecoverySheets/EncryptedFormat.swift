@@ -26,7 +26,7 @@ extension SheetWriter {
       SheetStep(
         "It asks for the sheet words, and shows the seed:", "python3 read.py sheet.txt"),
       SheetStep(
-        "Compare the line \"fingerprint\" that it shows: it must be \(fingerprint)."),
+        "Look at the line \"fingerprint\" that it shows. It must say \(fingerprint)."),
     ])
     heading("The format, for programmers")
     for part in [

@@ -36,7 +36,7 @@ struct RestoreSteps {
   func accounts(
     of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?
   ) -> [SheetStep] {
-    let carry = "Carry this to the computer with a network:"
+    let carry = "Write a file without a key, for the computer with a network:"
     if form == .singleKey {
       return [
         SheetStep(carry, "offline-signer account export \(name) --out key.png"),
@@ -46,7 +46,7 @@ struct RestoreSteps {
     return [
       SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
       SheetStep(
-        "There, it finds the accounts that were used. \(range(height))",
+        "On that computer: this finds the accounts that were used. \(range(height))",
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }

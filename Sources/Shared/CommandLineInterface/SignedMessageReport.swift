@@ -34,7 +34,7 @@ public struct SignedMessageReport: Sendable {
   /// each, or nothing where none was asked.
   public func sentences(coins: [String]? = nil) -> String {
     var lines = [
-      "The signature is valid. Whoever holds the keys of this address signed the text below.",
+      "The signature is valid. Whoever can spend from this address signed the text below.",
       "",
       "Address (\(networkWords)):",
       address.grouped,

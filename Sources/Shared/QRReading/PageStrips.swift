@@ -16,9 +16,10 @@ struct PageStrips {
   mutating func add(_ picture: GrayPicture) -> [GrayPicture] {
     var pages: [GrayPicture] = []
     let isStrip = picture.width >= 2 * picture.height
-    let sum = Double(height + picture.height)
+    let sum = height + picture.height
     if width > 0,
-      isLast || !isStrip || picture.width != width || sum > Self.highest * Double(width)
+      isLast || !isStrip || picture.width != width || Double(sum) > Self.highest * Double(width)
+        || sum * width > PDFScan.pixelsLimit
         || picture.height > last
     {
       pages += [end()].compactMap(\.self)

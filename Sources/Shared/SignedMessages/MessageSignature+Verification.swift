@@ -188,7 +188,7 @@ extension MessageSignature {
           input: index, what: "its transaction is not there, and no signature commits to its amount"
         )
       }
-      coins.append(.init(outPoint: outPoint, output: output, sequence: input.sequence))
+      coins.append(.init(outPoint: outPoint, output: output))
     }
     return coins
   }

@@ -13,8 +13,6 @@ public struct MessageVerdict: Hashable, Sendable {
     /// Signatures of taproot commit to both, those of segwit to the amount; for any
     /// other coin both stand in its transaction, which was given whole.
     public let output: TxOut
-    /// The relative lock that its input has; 0xffffffff and 0xfffffffe say none.
-    public let sequence: UInt32
   }
 
   /// Why nothing can be said for sure, though nothing was found wrong.

@@ -151,7 +151,7 @@ extension SheetLanguage {
         xorPart: "TAJNÉ: část klíče. Sama otevře prázdnou peněženku",
         encrypted: "ZAMČENO: kdo má tuto stránku a slova k tomuto listu, může vzít mince",
         blank: "Po vyplnění TAJNÉ: kdo ji vidí, může vzít mince",
-        noKey: "BEZ KLÍČE: ukazujte ji jen lidem, kteří o ní musí vědět",
+        noKey: "BEZ KLÍČE: stránku ukazujte jen lidem, kteří o ní musí vědět",
         practice: "NÁCVIK v síti {network}: bez ceny")
     }
   }

@@ -262,8 +262,8 @@ extension LetterSentences {
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
     electrumPay:
       "Abyste viděli mince a mohli platit, dejte programu Electrum na počítači se sítí jen "
-      + "hlavní veřejný klíč („Wallet“, „Information“), nikdy slova. Platbu přeneste k podpisu "
-      + "sem a k odeslání zpět.",
+      + "hlavní veřejný klíč („Wallet“, „Information“), nikdy slova. K podpisu přeneste "
+      + "platbu na počítač bez sítě, k odeslání zpět.",
     otherHeading: "Jiný způsob: jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "

@@ -17,7 +17,7 @@ extension BoxSentences {
       "Bitcoin. The private key on this page can spend what lies at one address. Whoever has "
       + "it has the coins there.",
     encrypted:
-      "Bitcoin. A seed, the key to coins, is on this page, locked. Only the sheet words open "
+      "Bitcoin. This page holds a seed, the key to coins, under lock. Only the sheet words open "
       + "it: words that the owner chose and kept somewhere else. They are not the words of the "
       + "seed.",
     countedShare:
@@ -259,8 +259,8 @@ extension LetterSentences {
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
     electrumPay:
       "To see the coins and to pay, give Electrum on the computer with a network only the "
-      + "master public key (\"Wallet\", \"Information\"), never the words. Carry the payment "
-      + "here to sign it, and back to send it.",
+      + "master public key (\"Wallet\", \"Information\"), never the words. To sign a payment, "
+      + "carry it to the computer without a network; to send it, carry it back.",
     otherHeading: "Another way: another program",
     otherChoose:
       "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39).",

@@ -275,8 +275,8 @@ extension LetterSentences {
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
     electrumPay:
       "Per vedere i bitcoin e pagare, dia a Electrum sul computer con la rete soltanto la "
-      + "chiave pubblica principale («Wallet», «Information»), mai le parole. Porti qui il "
-      + "pagamento per firmarlo e lo riporti là per inviarlo.",
+      + "chiave pubblica principale («Wallet», «Information»), mai le parole. Per "
+      + "firmare un pagamento, lo porti sul computer senza rete; per inviarlo, lo riporti indietro.",
     otherHeading: "Un altro modo: un altro programma",
     otherChoose:
       "Chi La aiuta ne troverà uno che conosca lo standard indicato nel riquadro del foglio (per "

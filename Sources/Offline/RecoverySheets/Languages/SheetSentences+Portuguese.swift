@@ -272,8 +272,8 @@ extension LetterSentences {
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     electrumPay:
       "Para ver os bitcoins e pagar, dê ao Electrum no computador com rede só a chave pública "
-      + "mestra («Wallet», «Information»), nunca as palavras. Traga o pagamento para aqui para o "
-      + "assinar, e leve-o de volta para o enviar.",
+      + "mestra («Wallet», «Information»), nunca as palavras. Para assinar um pagamento, "
+      + "leve-o para o computador sem rede; para o enviar, leve-o de volta.",
     otherHeading: "Outro caminho: outro programa",
     otherChoose:
       "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "
