@@ -5,6 +5,11 @@ struct FoundSymbol {
   /// The bytes; nil for one that was seen and could not be read.
   let content: [UInt8]?
   let place: SymbolPlace
+
+  /// The same in a picture of another size.
+  func scaled(_ scale: Double) -> FoundSymbol {
+    FoundSymbol(content: content, place: place.scaled(scale))
+  }
 }
 
 /// A second reader beside libzbar: zxing-cpp, which reads what is blurred, crooked or stained better,

@@ -25,29 +25,42 @@ public final class SymbolScanner {
   /// halved (large ones) and inverted. For frames of a camera: a still picture is looked at longer
   /// (`StillReading`).
   public func symbols(in picture: GrayPicture) -> [[UInt8]] {
-    let found = scan(picture)
-    if !found.isEmpty { return found }
-    let second = SecondScanner.scan(picture, thorough: false).compactMap(\.content)
-    return second.isEmpty ? symbolsOfCopies(picture) : second
+    found(in: picture).compactMap(\.content)
+  }
+
+  /// The same with their places, and with those that were seen and could not be read.
+  ///
+  /// Of frames in which something was read only what was read is certain to be given.
+  func found(in picture: GrayPicture) -> [FoundSymbol] {
+    let first = places(in: picture)
+    if first.contains(where: { $0.content != nil }) { return first }
+    let second = SecondScanner.scan(picture, thorough: false)
+    if second.contains(where: { $0.content != nil }) { return second }
+    let copies = foundInCopies(picture)
+    return copies.isEmpty ? second : copies
   }
 
   /// What is found in copies of another size, or inverted, in the first of them that has any.
   func symbolsOfCopies(_ picture: GrayPicture) -> [[UInt8]] {
+    foundInCopies(picture).compactMap(\.content)
+  }
+
+  private func foundInCopies(_ picture: GrayPicture) -> [FoundSymbol] {
     let size = max(picture.width, picture.height)
     if size <= 800 {
-      let found = scan(picture.enlarged(3))
-      if !found.isEmpty { return found }
+      let found = places(in: picture.enlarged(3))
+      if !found.isEmpty { return found.map { $0.scaled(1.0 / 3) } }
     }
     if size >= 1200 {
       let half = picture.halved()
-      let found = scan(half)
-      if !found.isEmpty { return found }
+      let found = places(in: half)
+      if !found.isEmpty { return found.map { $0.scaled(2) } }
       if size >= 3000 {
-        let found = scan(half.halved())
-        if !found.isEmpty { return found }
+        let found = places(in: half.halved())
+        if !found.isEmpty { return found.map { $0.scaled(4) } }
       }
     }
-    return scan(picture.inverted())
+    return places(in: picture.inverted())
   }
 
   /// The content of each QR code that one pass finds.
