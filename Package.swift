@@ -200,8 +200,8 @@ let shared: [Target] = [
     "Shared", "CommandLineInterface",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "DurableFiles", "ExtendedKeys", "Hashes", "Refusals", "SignedMessages", "TerminalUI",
-      "TextLayout", "TransactionReview", "WalletFiles", argumentParser,
+      "DurableFiles", "ExtendedKeys", "Hashes", "HelperProcesses", "Refusals", "SignedMessages",
+      "TerminalUI", "TextLayout", "TransactionReview", "WalletFiles", argumentParser,
     ]),
 ]
 

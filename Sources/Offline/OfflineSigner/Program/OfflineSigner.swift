@@ -44,7 +44,8 @@ struct OfflineSigner: ParsableCommand {
     subcommands: [
       InitCommand.self, SeedCommand.self, AccountCommand.self, SignerWalletCommand.self,
       AddressCommand.self, ReviewCommand.self, SignCommand.self, SheetCommand.self,
-      MessageCommand.self, SignerBackupCommand.self, QRCommand<SignerCommonOptions>.self,
+      SignerWatchCommand.self, MessageCommand.self, SignerBackupCommand.self,
+      QRCommand<SignerCommonOptions>.self,
       LogCommand.self,
       WipeCommand.self,
       VaultCommand.self,

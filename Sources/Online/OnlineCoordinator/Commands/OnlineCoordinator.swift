@@ -40,7 +40,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
       NodeCommand.self, CoordinatorWalletCommand.self, SyncCommand.self, BalanceCommand.self,
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
-      CollectCommand.self, ReconcileCommand.self,
+      CollectCommand.self, CoordinatorWatchCommand.self, ReconcileCommand.self,
       BroadcastCommand.self, CoordinatorMessageCommand.self, CoordinatorBackupCommand.self,
       QRCommand<CoordinatorCommonOptions>.self,
       RehearseCommand.self,

@@ -28,6 +28,8 @@ enum CoordinatorFence {
     for arguments: [String], in environment: CoordinatorEnvironment
   ) throws(IsolationError) {
     try Isolation.raiseBesideNetwork()
+    // It opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
+    guard arguments.first != "watch" else { return }
     let cookies = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
     _ = try fence(
       arguments: arguments, home: environment.home, shared: environment.shared, cookies: cookies
