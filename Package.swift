@@ -193,8 +193,8 @@ let shared: [Target] = [
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "Descriptors",
-      "DurableFiles", "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "Refusals",
-      "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
+      "DurableFiles", "Hashes", "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport",
+      "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
     ]),
   .room(
     "Shared", "CommandLineInterface",

@@ -102,15 +102,6 @@ import Testing
     #expect(try scratch.bytes("frames/diary.txt") == [1])
   }
 
-  @Test func `a PDF is refused in words`() {
-    do throws(ProgramError) {
-      _ = try MessageOutput("payment.pdf")
-      Issue.record("accepted")
-    } catch {
-      #expect(error.message.contains("PDF") && error.exitCode == .wrongUsage)
-    }
-  }
-
   @Test func `an ending that says nothing is wrong usage`() {
     #expect(throws: ProgramError.self) { try MessageOutput("payment.doc") }
     do throws(ProgramError) {

@@ -8,7 +8,7 @@ package import TerminalUI
 package struct SigningOutput: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where to write: a name ending with .psbt .txt .json .png .gif or /, `-`, or `terminal`.",
+      "Where to write: a name ending with .psbt .txt .json .png .gif .pdf or /, `-`, or `terminal`.",
       valueName: "output"))
   package var out: String?
 

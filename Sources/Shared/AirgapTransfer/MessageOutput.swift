@@ -7,8 +7,8 @@ public import TerminalUI
 
 /// Where a command writes a message: the ending decides the form.
 ///
-/// `.psbt .txt .bsms .dat .json .png .gif`, a folder (a name that ends with `/`) for one picture a
-/// frame, `-` for text on standard output, `terminal` to show it. Files are written whole or not at
+/// `.psbt .txt .bsms .dat .json .png .gif .pdf`, a folder (a name that ends with `/`) for one picture
+/// a frame, `-` for text on standard output, `terminal` to show it. Files are written whole or not at
 /// all, and nothing is overwritten unless that was asked for (R25).
 public struct MessageOutput: Sendable {
   /// The word that stands for the screen.
@@ -35,21 +35,16 @@ public struct MessageOutput: Sendable {
   public init(_ argument: String, overwriting overwrites: Bool = false) throws(ProgramError) {
     self.argument = argument
     self.overwrites = overwrites
-    if argument.hasSuffix(".pdf") {
-      throw ProgramError(
-        "\(ForeignText.shown(argument)): messages are not written as PDF yet",
-        hint: "write a .png and print that", exitCode: .wrongUsage)
-    }
     guard kind != nil else {
       throw ProgramError(
         "the name \(ForeignText.shown(argument)) does not end with a known form",
         hint:
-          "end it with .psbt, .txt, .json, .png or .gif, or / for a folder; or use - or terminal",
+          "end it with .psbt, .txt, .json, .png, .gif or .pdf, or / for a folder; or use - or terminal",
         exitCode: .wrongUsage)
     }
   }
 
-  private enum Kind { case binary, text, json, png, gif, folder, standardOutput, terminal }
+  private enum Kind { case binary, text, json, png, gif, pdf, folder, standardOutput, terminal }
 
   private var kind: Kind? {
     switch argument {
@@ -61,6 +56,7 @@ public struct MessageOutput: Sendable {
     case _ where argument.hasSuffix(".json"): .json
     case _ where argument.hasSuffix(".png"): .png
     case _ where argument.hasSuffix(".gif"): .gif
+    case _ where argument.hasSuffix(".pdf"): .pdf
     default: nil
     }
   }
@@ -71,7 +67,7 @@ public struct MessageOutput: Sendable {
   /// Whether QR codes carry the message: in pictures or on the screen.
   public var isQRCodes: Bool {
     switch kind {
-    case .png, .gif, .folder, .terminal: true
+    case .png, .gif, .pdf, .folder, .terminal: true
     default: false
     }
   }
@@ -120,6 +116,7 @@ public struct MessageOutput: Sendable {
     case .json: try write(Array(message.jsonFile(as: format).utf8))
     case .png: try write(picture(message, format, console))
     case .gif: try write(animation(message, format, console))
+    case .pdf: try write(MessagePages(message, as: format).document())
     case .folder: try writeFrames(message, format, console)
     case .standardOutput:
       if format == .psbt {

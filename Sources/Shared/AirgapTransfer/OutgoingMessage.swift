@@ -270,6 +270,21 @@ public enum OutgoingMessage: Sendable {
     JSONWriter.encode(ColdcardAccount.json(export), pretty: true) + "\n"
   }
 
+  /// What a page of it is headed with.
+  var title: String {
+    switch self {
+    case .psbt: "Payment (PSBT)"
+    case .transaction: "Transaction"
+    case .transactions: "Transactions"
+    case .multisigPayload: "Payment (multisig payload)"
+    case .account: "Account keys (public)"
+    case .descriptor, .wallet: "Wallet (public)"
+    case .plain: "Text"
+    case .signingLog: "Log of a signer"
+    case .signingReceipt: "Receipt of a signing"
+    }
+  }
+
   private func unsupported(_ format: PayloadFormat?, _ place: String) -> ProgramError {
     let what =
       switch self {

@@ -7,7 +7,7 @@ public import TerminalUI
 public struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where to write: a name ending with .psbt .txt .bsms .dat .json .png .gif or /, `-`, or `terminal`.",
+      "Where to write: a name ending with .psbt .txt .bsms .dat .json .png .gif .pdf or /, `-`, or `terminal`.",
       valueName: "output"))
   /// Where to write, as it was typed.
   public var out: String

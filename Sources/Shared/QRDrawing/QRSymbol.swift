@@ -21,7 +21,7 @@ public enum QRCorrection: Sendable {
   }
 }
 
-/// One QR code at error correction L: a square of dark and light modules, without its quiet zone.
+/// One QR code, at error correction L unless said otherwise: a square of dark and light modules, without its quiet zone.
 public struct QRSymbol: Hashable, Sendable {
   /// Modules along one side.
   public let size: Int
@@ -33,16 +33,18 @@ public struct QRSymbol: Hashable, Sendable {
   ///
   /// `version` is the smallest to use (0 chooses it); a series looks steady when all its QR codes
   /// have one version. Throws: `contentTooLong`, `nothingToDraw`.
-  public init(text: String, version: Int = 0) throws(DrawingError) {
+  public init(
+    text: String, version: Int = 0, correction: QRCorrection = .low
+  ) throws(DrawingError) {
     let bytes = Array(text.utf8)
-    try self.init(bytes, mode: Self.mode(for: bytes), version: version)
+    try self.init(bytes, mode: Self.mode(for: bytes), version: version, correction)
   }
 
   /// A QR code for bytes, whatever they are; NUL included.
   ///
   /// Throws: `contentTooLong`, `nothingToDraw`.
   public init(bytes: [UInt8], version: Int = 0) throws(DrawingError) {
-    try self.init(bytes, mode: QR_MODE_8, version: version)
+    try self.init(bytes, mode: QR_MODE_8, version: version, .low)
   }
 
   /// Whether the module in `row` and `column` is dark; outside the QR code all is light.
@@ -51,12 +53,14 @@ public struct QRSymbol: Hashable, Sendable {
     return modules[row * size + column] == 1
   }
 
-  private init(_ bytes: [UInt8], mode: QRencodeMode, version: Int) throws(DrawingError) {
+  private init(
+    _ bytes: [UInt8], mode: QRencodeMode, version: Int, _ correction: QRCorrection
+  ) throws(DrawingError) {
     guard !bytes.isEmpty else { throw .nothingToDraw }
     let tooLong = DrawingError.contentTooLong(bytes: bytes.count, version: 40)
     // Version 40 holds 7,089 digits: beyond that nothing is worth handing to the library.
     guard bytes.count <= 7_089, (0...40).contains(version) else { throw tooLong }
-    guard let input = QRinput_new2(Int32(version), QR_ECLEVEL_L) else {
+    guard let input = QRinput_new2(Int32(version), correction.level) else {
       throw .cannotEncode(format: "QR code")
     }
     defer { QRinput_free(input) }

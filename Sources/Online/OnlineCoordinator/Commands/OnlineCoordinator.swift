@@ -29,8 +29,8 @@ struct OnlineCoordinator: AsyncParsableCommand {
       Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a
       folder of pictures, `-` for standard input, or `camera` (camera:/dev/video2
       for another than the first; `doctor` lists them). Wherever it writes, the
-      ending of the name says how: .psbt .txt .json .png .gif, a folder for
-      frames, `-` for text, `terminal` for the screen.
+      ending of the name says how: .psbt .txt .json .png .gif, .pdf for
+      paper, a folder for frames, `-` for text, `terminal` for the screen.
 
       The home is $ONLINE_COORDINATOR_HOME, else ~/.online-coordinator. Exit codes:
       0 done, 1 refused or failed, 2 wrong usage, 3 more signatures are needed.
