@@ -48,7 +48,7 @@ import Testing
   func `a payment goes through every kind of picture and comes back the same`(count: Int) throws {
     let scratch = try Scratch()
     let message = psbt(count)
-    for format in [nil, .ur, .bbqr, .specter] as [PayloadFormat?] {
+    for format in [nil, .ur, .bbqr, .specter, .compact] as [PayloadFormat?] {
       for name in ["a.png", "a.gif", "frames/"] {
         let path = scratch.path("\(format?.rawValue ?? "")\(name)")
         let target = name == "frames/" ? path + "/" : path

@@ -15,6 +15,15 @@ func fuzzPayload(_ bytes: [UInt8]) {
     guard let ur = try? UR(type: type, cbor: bytes) else { continue }
     if let message = try? Recognizer.message(ur) { check(message) }
   }
+  // Behind the magic of a PSBT, and as what a short one says.
+  for whole in [bytes, [0x70, 0x73, 0x62, 0x74, 0xff] + bytes] {
+    guard let short = CompactPayment.encoded(whole) else { continue }
+    guard let again = try? CompactPayment.decoded(short) else {
+      preconditionFailure("a payment that was made short is not read again")
+    }
+    precondition(again == whole, "another payment came back")
+  }
+  _ = try? CompactPayment.decoded(Array("drawbridge-payment ".utf8) + bytes)
   if let value = try? JSONReader.parse(bytes) {
     guard let again = try? JSONReader.parse(text: JSONWriter.encode(value)),
       let pretty = try? JSONReader.parse(text: JSONWriter.encode(value, pretty: true))

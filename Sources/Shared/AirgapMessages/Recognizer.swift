@@ -91,6 +91,7 @@ public enum Recognizer {
     if SigningReceipt.frame.recognizes(bytes) {
       return .signingReceipt(try SigningReceipt(decoding: bytes))
     }
+    if CompactPayment.recognizes(bytes) { return try compactPayment(bytes) }
     if let message = try signedMessage(bytes) { return message }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
@@ -171,6 +172,17 @@ public enum Recognizer {
     } catch {
       throw .payload(error)
     }
+  }
+
+  /// A PSBT that was made short.
+  private static func compactPayment(
+    _ bytes: [UInt8]
+  ) throws(AirgapMessageError) -> AirgapMessage {
+    let psbt = try CompactPayment.decoded(bytes)
+    guard isPSBT(psbt) else {
+      throw .malformed(type: CompactPayment.frame.type, what: "no PSBT inside")
+    }
+    return .psbt(psbt)
   }
 
   /// A text with a signature; the text may be in any script, but holds no secret.

@@ -76,6 +76,12 @@ public enum OutgoingMessage: Sendable {
       switch (self, format) {
       case (.psbt(let bytes), nil), (.psbt(let bytes), .ur):
         return try FrameEncoder(PaymentMessage.ur(bytes), limit: limit)
+      case (.psbt(let bytes), .compact):
+        // What cannot be made short is carried as it is.
+        guard let short = CompactPayment.encoded(bytes) else {
+          return try FrameEncoder(PaymentMessage.ur(bytes), limit: limit)
+        }
+        return try FrameEncoder(BytesMessage.ur(short), limit: limit)
       case (.psbt(let bytes), .bbqr):
         return try FrameEncoder(bbqr: BBQrFile(kind: .psbt, bytes: bytes), limit: limit)
       case (.psbt(let bytes), .specter):
@@ -207,7 +213,7 @@ public enum OutgoingMessage: Sendable {
       return text + "\n"
     case (.plain(let text), _): return text + "\n"
     case (.signingLog, nil), (.signingReceipt, nil), (_, .ur), (_, .cryptoAccount),
-      (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter):
+      (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter), (.psbt, .compact):
       let encoder = try frames(as: format, limit: .largest)
       return (0..<encoder.frameCount).map { encoder.frame($0) + "\n" }.joined()
     default: throw unsupported(format, "text")

@@ -12,6 +12,8 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case hex
   /// BBQr, the series of QR codes that Coldcard reads.
   case bbqr
+  /// The PSBT made short, for this project's other program: what repeats itself is carried once.
+  case compact
   /// The text of the Chance wallet, for payments of a legacy P2SH multisig.
   case multisig
   /// The uniform resource `crypto-account`: the default of account exports.

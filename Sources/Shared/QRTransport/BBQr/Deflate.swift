@@ -1,13 +1,15 @@
 internal import CZlib
 
-/// Raw deflate streams with small windows, as BBQr asks for (window bits 10).
-enum Deflate {
+/// Raw deflate streams (RFC 1951).
+package enum Deflate {
   /// The compressed form; nil if zlib refuses.
-  static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+  ///
+  /// `windowBits` says how far back it may refer: 10 as BBQr asks for, up to 15.
+  package static func compressed(_ bytes: [UInt8], windowBits: Int32 = 10) -> [UInt8]? {
     var stream = z_stream()
     guard
       deflateInit2_(
-        &stream, Z_BEST_COMPRESSION, Z_DEFLATED, -10, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        &stream, Z_BEST_COMPRESSION, Z_DEFLATED, -windowBits, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
         Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return nil }
     defer { deflateEnd(&stream) }
@@ -33,7 +35,7 @@ enum Deflate {
   ///
   /// Throws: `cannotInflate` beyond `limit`, `damagedContent` if damaged, cut off or followed by
   /// anything.
-  static func inflated(_ bytes: [UInt8], limit: Int) throws(QRTransportError) -> [UInt8] {
+  package static func inflated(_ bytes: [UInt8], limit: Int) throws(QRTransportError) -> [UInt8] {
     var stream = z_stream()
     guard
       inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
