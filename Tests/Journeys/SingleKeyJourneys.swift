@@ -95,6 +95,12 @@ struct SingleKeyJourneys {
     let review = try #require(ran.out.range(of: "0.12000000"))
     let question = try #require(ran.out.range(of: "in groups of four"))
     #expect(review.lowerBound < question.lowerBound)
+    // Nothing of the reviewer stands above the question of key-keeper.
+    let own = try #require(ran.out.range(of: "key-keeper asks from here on."))
+    #expect(review.lowerBound < own.lowerBound && own.upperBound < question.lowerBound)
+    #expect(ran.out[..<own.lowerBound].hasSuffix("\u{1b}[H"))
+    let blank = ran.out[..<own.lowerBound].dropLast(3).reversed().prefix { $0.isNewline }
+    #expect(blank.count >= 24)
     // After the question nothing erases it, and the pictures come behind it.
     #expect(ran.out[question.upperBound...].contains("part 1 of "))
   }

@@ -123,6 +123,7 @@ struct KeptRegistration {
     guard options.isForOneRun || CarriedWallet.isSource(request.source) else {
       throw ProgramError(KeyKeeperError.message)
     }
+    if try asks(contents) { session.beginOwnScreen() }
     try warnings.acknowledge(accepting: options.accepted, on: session.console)
     guard try isAgreed(words: words, firstAddress: addresses.first, contents) else {
       throw options.isForOneRun
@@ -132,6 +133,15 @@ struct KeptRegistration {
     return StoredWallet(
       name: options.name.text, descriptor: text, keys: own, source: request.source,
       registered: session.now)
+  }
+
+  /// Whether there is anything that the command line does not answer in advance.
+  private func asks(_ contents: VaultContents) throws(ProgramError) -> Bool {
+    if warnings.ask(accepting: options.accepted) { return true }
+    guard options.isForOneRun else {
+      return try !MoneyConsent(options.consent, on: network, vault: contents, session).isAgreed
+    }
+    return !options.accepted.contains(.consent(.wallet))
   }
 
   /// Whether a person typed characters of the first address, and the words of the wallet; or said in advance that they

@@ -45,14 +45,20 @@ struct LastQuestion {
   /// - Throws: `ProgramError` for the first consent that nobody gives.
   func agreed() throws(ProgramError) -> [String: LoggedAcceptance.Answer]? {
     if isReal { session.endRehearsal() }
+    if !isAgreedInAdvance || signing.consents.asks(accepting: accepted) { session.beginOwnScreen() }
     let answers = try signing.consents.answers(
       accepting: accepted, about: isFirstRound ? "\(money), round 1 of 2" : money,
       on: session.console)
     return try isAgreed() ? answers : nil
   }
 
+  /// Whether `--yes` answers the question, and may.
+  private var isAgreedInAdvance: Bool {
+    consent.isAgreed && (!isReal || consent.answersForRealMoney)
+  }
+
   private func isAgreed() throws(ProgramError) -> Bool {
-    if consent.isAgreed, !isReal || consent.answersForRealMoney { return true }
+    if isAgreedInAdvance { return true }
     let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
     return try session.console.consents(
       to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment"

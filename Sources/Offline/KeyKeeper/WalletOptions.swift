@@ -62,6 +62,7 @@ package struct RemoveOptions: Sendable {
     try KeyKeeperError.requireSame("name", asked, name.text)
     _ = try contents.requiredWallet(name)
     if !consent.yes {
+      session.beginOwnScreen()
       guard try session.console.agrees(to: "Forget the wallet \(name)?") else {
         throw ProgramError("declined: the wallet stays", hint: "run it again when you are sure")
       }

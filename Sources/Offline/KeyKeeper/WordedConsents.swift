@@ -65,6 +65,11 @@ struct WordedConsents {
     }
   }
 
+  /// Whether there is a sentence that the command line does not accept in advance.
+  func asks(accepting accepted: [RuleArgument]) -> Bool {
+    demands.contains { demand in !accepted.contains { $0.name == demand.consent.name } }
+  }
+
   /// Has a person type each sentence that the command line does not name; gives how each was answered, by its name.
   ///
   /// `money` is whose money and which: `REAL bitcoin (mainnet)`.

@@ -34,6 +34,8 @@ public struct SignerEnvironment: Sendable {
   public let printer: PrinterHelper?
   /// The way to what holds the seeds; nil for commands that run there themselves.
   package var keeper: (any KeeperLink)?
+  /// Where this process asks beside a reviewer, which wrote on the same terminal; nil elsewhere.
+  package var ownScreen: OwnScreen?
   /// Milliseconds to wait for another command that has the home.
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.

@@ -32,6 +32,13 @@ package struct SignerSession: Sendable {
 
   package var now: Int64 { environment.now() }
 
+  /// Begins a screen of key-keeper's own before its first question: nothing that a reviewer wrote stands above it.
+  package func beginOwnScreen() {
+    environment.ownScreen?.begin(
+      "key-keeper asks from here on. What was shown before is above: scroll up to see it again.",
+      on: console)
+  }
+
   /// The folder of the home.
   package func home() throws(ProgramError) -> String {
     guard let home = environment.home else {

@@ -89,6 +89,11 @@ package struct WalletWarning: Hashable, Sendable {
 }
 
 extension [WalletWarning] {
+  /// Whether there is one that the command line does not accept in advance.
+  package func ask(accepting accepted: [RuleArgument]) -> Bool {
+    contains { warning in !accepted.contains { $0.name == warning.name } }
+  }
+
   /// Asks for each on its own.
   ///
   /// - Throws: `ProgramError` for the first that is not acknowledged.

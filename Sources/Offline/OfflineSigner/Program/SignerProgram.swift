@@ -39,7 +39,8 @@ public enum SignerProgram {
     _ start: KeeperService.Start, parameters: KDFParameters = .standard
   ) -> Int32 {
     let arguments = start.arguments
-    let environment = SignerEnvironment.system(printer: nil, parameters: parameters).waiting()
+    var environment = SignerEnvironment.system(printer: nil, parameters: parameters).waiting()
+    environment.ownScreen = OwnScreen()
     // What is wrong with the command line is said by the reviewer, which has the same one.
     let command = try? OfflineSigner.parseAsRoot(arguments) as? any SignerCommand
     do throws(IsolationError) {
