@@ -44,9 +44,15 @@ struct WatchJourneys {
     watching.environment =
       ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(pair.offline.environment) { $1 }
     watching.standardInput = FileHandle.nullDevice
+    watching.standardOutput = FileHandle.nullDevice
     watching.standardError = said
     try Programs.launch(watching)
-    defer { watching.terminate() }
+    // Not asked to end: it has the signals blocked that the thread of this test blocks, and a run that outlives the
+    // tests would keep their output open.
+    defer {
+      kill(watching.processIdentifier, SIGKILL)
+      watching.waitUntilExit()
+    }
     var text = ""
     /// Reads on until the program has said it; nil at its end.
     func wait(for sentence: String) -> Bool {
