@@ -15,6 +15,7 @@ public final class OwnScreen: Sendable {
     guard console.screen.canAsk, !hasBegun.exchange(true, ordering: .relaxed) else { return }
     let rows = max(1, console.screen.size.rows)
     console.writeToTerminal(
-      String(repeating: "\n", count: rows) + (console.screen.isPlain ? "" : "\u{1b}[H") + line + "\n")
+      String(repeating: "\n", count: rows) + (console.screen.isPlain ? "" : "\u{1b}[H") + line
+        + "\n")
   }
 }
