@@ -241,11 +241,11 @@ private func secretHex(_ words: [String], _ passphrase: String = "TREZOR") throw
       #expect(throws: SLIP39Error.checksum) { _ = try share(wrong) }
       #expect(
         SLIP39Share.revealingRepair(of: secret(wrong))
-          == SLIP39Repair(position: position + 1, word: right))
+          == SLIP39Repair(change: .replaced(position: position + 1), word: right))
       words[position] = "qqqqq"
       #expect(
         SLIP39Share.revealingRepair(of: secret(words.joined(separator: " ")))
-          == SLIP39Repair(position: position + 1, word: right))
+          == SLIP39Repair(change: .replaced(position: position + 1), word: right))
       words[position] = right
     }
     #expect(SLIP39Share.revealingRepair(of: secret(alone)) == nil)
@@ -253,6 +253,51 @@ private func secretHex(_ words: [String], _ passphrase: String = "TREZOR") throw
     words[2] = "qqqqq"
     #expect(SLIP39Share.revealingRepair(of: secret(words.joined(separator: " "))) == nil)
     #expect(SLIP39Share.revealingRepair(of: secret("zero")) == nil)
+  }
+
+  @Test func `one missing word and two swapped ones are found by the checksum`() throws {
+    let words = alone.split(separator: " ").map(String.init)
+    for position in words.indices {
+      var short = words
+      short.remove(at: position)
+      #expect(throws: SLIP39Error.wordCount(found: 19)) {
+        _ = try share(short.joined(separator: " "))
+      }
+      guard
+        case .one(let text, let change) = SLIP39Share.repaired(secret(short.joined(separator: " ")))
+      else {
+        Issue.record("word \(position + 1) was not found")
+        continue
+      }
+      #expect(hex(text) == hex(secret(alone)))
+      // Beside an equal one it may be missing at two places.
+      let first = words[0..<position].lastIndex { $0 != words[position] }.map { $0 + 1 } ?? 0
+      #expect(change == .inserted(position: first + 1))
+    }
+    for (first, second) in [(0, 1), (3, 19), (17, 18)] {
+      var swapped = words
+      swapped.swapAt(first, second)
+      #expect(
+        SLIP39Share.revealingRepair(of: secret(swapped.joined(separator: " ")))?.change
+          == .swapped(first: first + 1, second: second + 1))
+    }
+  }
+
+  @Test func `what has two mistakes is put right in no way, nor is a share that is right`() {
+    var words = alone.split(separator: " ").map(String.init)
+    func isNone(_ words: [String]) -> Bool {
+      if case .none = SLIP39Share.repaired(secret(words.joined(separator: " "))) {
+        true
+      } else {
+        false
+      }
+    }
+    #expect(isNone(words))
+    words.swapAt(4, 9)
+    words.remove(at: 12)
+    #expect(isNone(words))
+    #expect(isNone(Array(words.prefix(18))))
+    #expect(isNone(words.map { _ in "academic" } + words))
   }
 }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Mnemonics
 import QRTransport
 import SecretSamples
 import SecureMemory
@@ -122,6 +123,43 @@ private func share(hex: String) throws -> SSKRShare {
     }
     #expect(throws: SSKRError.resource) { _ = try share("ur:sskr/1-2/aeadaolazmjendeoti") }
     #expect(throws: SSKRError.resource) { _ = try share("ur:seed/aeadaolazmjendeoti") }
+  }
+
+  @Test func `one wrong or missing word, and two swapped ones, are found by the checksum`() throws {
+    let words = third.split(separator: " ").map(String.init)
+    /// What was found, and whether it is the share.
+    func repaired(_ words: [String]) -> (change: WordChange?, isRight: Bool) {
+      switch SSKRShare.repaired(secret(words.joined(separator: " "))) {
+      case .one(let share, let change): (change, text(share) == third)
+      default: (nil, false)
+      }
+    }
+    for position in stride(from: 0, to: words.count, by: 7) {
+      for other in ["zoom", "jolts", "word"] {
+        var wrong = words
+        wrong[position] = other
+        let found = repaired(wrong)
+        #expect(found.change == .replaced(position: position + 1) && found.isRight, "\(found)")
+      }
+      var short = words
+      short.remove(at: position)
+      let found = repaired(short)
+      // No two neighbours are equal, so its place is known.
+      #expect(found.change == .inserted(position: position + 1) && found.isRight, "\(found)")
+      guard position > 0, words[position] != words[0] else { continue }
+      var swapped = words
+      swapped.swapAt(0, position)
+      #expect(repaired(swapped).change == .swapped(first: 1, second: position + 1))
+    }
+    #expect(repaired(words).change == nil)
+    var twice = words
+    twice[3] = "zoom"
+    twice[20] = "zoom"
+    #expect(repaired(twice).change == nil)
+    #expect(repaired([]).change == nil)
+    // Letters without gaps are read from a QR code, not typed.
+    let resource = text(try share(third).revealingResource())
+    #expect(repaired([resource.replacing("a", with: "e")]).change == nil)
   }
 
   @Test func `malformed shares are refused`() throws {

@@ -11,4 +11,13 @@ extension SecretBytes {
     var bytes = Array(text.utf8)
     self.init(moving: &bytes)
   }
+
+  /// A copy with small letters in place of the capitals of ASCII.
+  public init(lowercasing bytes: UnsafeRawBufferPointer) {
+    self.init(count: bytes.count) { small in
+      for (index, byte) in bytes.enumerated() {
+        small[index] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+      }
+    }
+  }
 }

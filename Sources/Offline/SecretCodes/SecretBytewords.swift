@@ -4,7 +4,9 @@ internal import WordLists
 
 /// Bytewords (BCR-2020-012) of secrets, in secret memory from beginning to end and without tables.
 public enum SecretBytewords {
-  private static let table = WordTable(BytewordsTable.words)
+  static let table = WordTable(BytewordsTable.words)
+  /// The bytes of the CRC-32 at the end.
+  static let checksumLength = 4
   /// The longest text that is read, in bytes.
   public static let limit = 1024
 
@@ -48,8 +50,8 @@ public enum SecretBytewords {
       guard let byte else { throw .word(position: position + 1) }
       bytes.withUnsafeMutableBytes { $0[position] = UInt8(truncatingIfNeeded: byte) }
     }
-    guard bytes.count > 4 else { throw .tooShort }
-    let count = bytes.count - 4
+    guard bytes.count > checksumLength else { throw .tooShort }
+    let count = bytes.count - checksumLength
     let payload = bytes.slice(0..<count)
     guard checksum(payload).constantTimeEquals(bytes.slice(count..<bytes.count)) else {
       throw .checksum
@@ -100,13 +102,19 @@ public enum SecretBytewords {
 
   /// CRC-32, big-endian: four bytes.
   private static func checksum(_ payload: borrowing SecretBytes) -> SecretBytes {
-    var state: UInt32 = 0xffff_ffff
-    payload.withUnsafeBytes { bytes in
-      for byte in bytes {
-        state ^= UInt32(byte)
-        for _ in 0..<8 { state = state >> 1 ^ (0xedb8_8320 & (0 &- (state & 1))) }
-      }
+    let remainder = payload.withUnsafeBytes(remainder)
+    return SecretBytes(count: checksumLength) {
+      $0.storeBytes(of: remainder.bigEndian, as: UInt32.self)
     }
-    return SecretBytes(count: 4) { $0.storeBytes(of: (~state).bigEndian, as: UInt32.self) }
+  }
+
+  /// CRC-32.
+  static func remainder(_ payload: UnsafeRawBufferPointer) -> UInt32 {
+    var state: UInt32 = 0xffff_ffff
+    for byte in payload {
+      state ^= UInt32(byte)
+      for _ in 0..<8 { state = state >> 1 ^ (0xedb8_8320 & (0 &- (state & 1))) }
+    }
+    return ~state
   }
 }

@@ -42,6 +42,10 @@ struct SeedImportCommand: SignerCommand {
 
           offline-signer seed import savings --fingerprint 73c5da0a
 
+        Parts of Seed XOR are put right in the same way, one word of one part. Shares
+        need no fingerprint for it: the checksum of each share of SLIP-39, SSKR and
+        codex32 says what one wrong or missing word was, or which characters.
+
       Shares
         Put one share on each line of a file, or give several files, pictures, or a
         folder of them. On the terminal and with a camera you are asked for the
@@ -102,7 +106,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The seed's fingerprint, as a sheet shows it: one wrong or missing word is put right by it.",
+      "The seed's fingerprint, as a sheet shows it: one wrong or missing word is put right by it, of one part too.",
       valueName: "hex"))
   var fingerprint: String?
 
@@ -152,7 +156,12 @@ struct SeedImportCommand: SignerCommand {
         exitCode: .wrongUsage)
     }
     let given = try reading.read(collected, on: contents.knownNetwork())
-    try forms.requireEveryPart(of: given, on: contents.knownNetwork(), session.console)
+    if reading.fingerprint != nil {
+      // The parts of Seed XOR join to the fingerprint that was given: nothing is left to ask.
+      try forms.requireStatedParts(of: given)
+    } else {
+      try forms.requireEveryPart(of: given, on: contents.knownNetwork(), session.console)
+    }
     let (origin, sheet) = ("imported \(given.form)", given.sheet)
     let passphrase = try newPassphrase.kept(
       for: given.seed, named: name, on: contents.knownNetwork(), consent, session.console)

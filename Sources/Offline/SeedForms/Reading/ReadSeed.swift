@@ -34,6 +34,9 @@ package struct ReadSeed: ~Copyable {
     }
   }
 
+  /// Whether shares of SLIP-39 gave it, whose passphrase is part of the secret.
+  var isSLIP39: Bool { form.hasPrefix("SLIP-39") }
+
   /// How many parts of Seed XOR it was joined from; nil when it was not.
   var xorParts: Int? { if case .xor(let parts) = source { parts } else { nil } }
 

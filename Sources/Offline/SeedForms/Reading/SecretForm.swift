@@ -74,7 +74,13 @@ package enum SecretForm: String, Hashable, Sendable {
     if SecretUnicode.begins(text, with: "tuna"), words.allSatisfy({ $0.count == 4 }) {
       return .sskr
     }
-    return words.count >= SLIP39Share.wordCounts.lowerBound ? .slip39 : .words
+    if words.count >= SSKRShare.leastWords - 1, SecretBytewords.mostAreWords(of: text) {
+      return .sskr
+    }
+    let fewest = SLIP39Share.wordCounts.lowerBound
+    // One word of a share may be missing.
+    if words.count == fewest - 1, SLIP39Share.mostAreWords(of: text) { return .slip39 }
+    return words.count >= fewest ? .slip39 : .words
   }
 
   private static func words(in text: UnsafeRawBufferPointer) -> [Range<Int>] {

@@ -3,6 +3,7 @@ internal import ExtendedKeys
 internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 // Words are held against a fingerprint that was noted with them, and put right by it.
@@ -11,7 +12,7 @@ extension SeedReading {
   func isShortOfAWord(_ text: borrowing SecretBytes) -> Bool {
     guard fingerprint != nil else { return false }
     let count = text.withUnsafeBytes { $0.split { $0 <= 0x20 }.count }
-    return count == 23
+    return (count == 20 || count == 23) && !text.withUnsafeBytes(SLIP39Share.mostAreWords)
   }
 
   /// The words of a text; where a fingerprint is known, those that lead to it.
@@ -21,63 +22,56 @@ extension SeedReading {
     _ text: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> Mnemonic {
     guard let fingerprint else { return try words(text) }
-    let none = SecretBytes(count: 0)
-    if let mnemonic = try? Mnemonic(parsing: text, language: language),
-      try Self.fits(mnemonic, none, fingerprint, network)
-    {
+    var known = KnownFingerprint(fingerprint, on: network)
+    if let mnemonic = try? Mnemonic(parsing: text, language: language), try known.fits(mnemonic) {
       return mnemonic
     }
-    let passphrase =
-      if let passphraseOfFingerprint {
-        try console.secret(
-          "BIP-39 passphrase of the seed (the fingerprint may be the one with it)",
-          from: passphraseOfFingerprint, option: "bip39-passphrase", mayBeEmpty: true)
-      } else {
-        SecretBytes(count: 0)
+    if let passphraseOfFingerprint {
+      try known.askPassphrase(passphraseOfFingerprint, on: console)
+      if let mnemonic = try? Mnemonic(parsing: text, language: language),
+        try known.fits(mnemonic)
+      {
+        return mnemonic
       }
-    if !passphrase.isEmpty, let mnemonic = try? Mnemonic(parsing: text, language: language),
-      try Self.fits(mnemonic, passphrase, fingerprint, network)
-    {
-      return mnemonic
     }
-    return try repaired(text, passphrase, fingerprint, network)
+    return try repaired(text, known)
   }
 
   /// Refuses a seed in another form that has another fingerprint.
+  ///
+  /// Words and parts of Seed XOR were compared when they were read.
   func requireFingerprint(
     of given: borrowing ReadSeed, on network: Network
   ) throws(ProgramError) {
-    guard let fingerprint, given.form != SeedReading.wordsForm else { return }
-    let found = try given.seed.fingerprint(on: network)
-    guard found == fingerprint else {
-      throw ProgramError(
-        "this seed has the fingerprint \(found), not \(fingerprint)",
-        hint: "check that this is the backup you meant; only words are put right by a fingerprint")
+    guard let fingerprint, given.form != SeedReading.wordsForm, given.xorParts == nil else {
+      return
     }
-  }
-
-  private static func fits(
-    _ mnemonic: borrowing Mnemonic, _ passphrase: borrowing SecretBytes,
-    _ fingerprint: Fingerprint, _ network: Network
-  ) throws(ProgramError) -> Bool {
-    try MasterKeys.masterKey(of: mnemonic, passphrase: passphrase, on: network).fingerprint
-      == fingerprint
+    let found = try given.seed.fingerprint(on: network)
+    guard found != fingerprint else { return }
+    switch given.seed {
+    case .words(let mnemonic):
+      guard let passphraseOfFingerprint else { break }
+      var known = KnownFingerprint(fingerprint, on: network)
+      try known.askPassphrase(passphraseOfFingerprint, on: console)
+      if try known.fits(mnemonic) { return }
+    default: break
+    }
+    throw ProgramError(
+      "this seed has the fingerprint \(found), not \(fingerprint)",
+      hint: given.isSLIP39
+        ? "check the passphrase of SLIP-39, of which any gives a seed, and that these are the shares you meant"
+        : "check that this is the backup you meant; only words and shares that fail their own checksum are put right"
+    )
   }
 
   private func repaired(
-    _ text: borrowing SecretBytes, _ passphrase: borrowing SecretBytes,
-    _ fingerprint: Fingerprint, _ network: Network
+    _ text: borrowing SecretBytes, _ known: borrowing KnownFingerprint
   ) throws(ProgramError) -> Mnemonic {
-    let none = SecretBytes(count: 0)
+    let fingerprint = known.value
     let found: RepairedWords
     do {
       found = try console.working("looking for the words of the fingerprint \(fingerprint)") {
-        try Mnemonic.repaired(text, language: language) { candidate in
-          let isPlain = try Self.fits(candidate, none, fingerprint, network)
-          if passphrase.isEmpty { return isPlain }
-          let isProtected = try Self.fits(candidate, passphrase, fingerprint, network)
-          return isPlain || isProtected
-        }
+        try Mnemonic.repaired(text, language: language) { try known.fits($0) }
       }
     } catch let error as MnemonicError {
       throw ProgramError(error)
@@ -96,60 +90,11 @@ extension SeedReading {
         "\(count) different seeds that are one change away have the fingerprint \(fingerprint)",
         hint: "read the paper again, with a magnifying glass: nothing tells these seeds apart")
     case .one(let mnemonic, let change):
-      try agree(to: change, mnemonic, fingerprint)
+      let repair = ProposedRepair(
+        console: console, change: change, result: "the fingerprint is \(fingerprint)",
+        consequence: "takes the seed with the fingerprint \(fingerprint)")
+      try repair.agree(mnemonic.revealingSentence())
       return mnemonic
     }
   }
-
-  /// Shows the change on the terminal, where a person compares it with the paper.
-  private func agree(
-    to change: WordChange, _ mnemonic: borrowing Mnemonic, _ fingerprint: Fingerprint
-  ) throws(ProgramError) {
-    guard console.screen.canAsk else {
-      throw ProgramError(
-        "\(change.sentence); with it put right, the words have the fingerprint \(fingerprint)",
-        hint: "run it in a terminal: it shows the change, and you compare that with the paper")
-    }
-    if let position = change.newWord {
-      var word = SecretBytes(count: 0)
-      mnemonic.revealWords { if $0 == position { word = SecretBytes(copying: $1) } }
-      try console.showSecret(
-        title:
-          "\(change.sentence.capitalizedFirst). With this word at place \(position) the fingerprint is "
-          + "\(fingerprint):", word)
-    }
-    guard
-      try console.agrees(
-        to:
-          "\(change.sentence.capitalizedFirst). Can the paper be read like this? Yes takes the seed with the "
-          + "fingerprint \(fingerprint).")
-    else {
-      throw ProgramError(
-        "declined: the words were not changed", hint: "type the words again, as the paper has them")
-    }
-    console.talk("Fixed: \(change.sentence).")
-  }
-}
-
-extension WordChange {
-  /// What was wrong, without the word.
-  fileprivate var sentence: String {
-    switch self {
-    case .replaced(let position): "word \(position) is wrong"
-    case .inserted(let position): "word \(position) is missing"
-    case .swapped(let first, let second): "words \(first) and \(second) are swapped"
-    }
-  }
-
-  /// Where a word stands that was not typed.
-  fileprivate var newWord: Int? {
-    switch self {
-    case .replaced(let position), .inserted(let position): position
-    case .swapped: nil
-    }
-  }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -87,7 +87,7 @@ package struct SeedReading {
     switch collected {
     case .text(let given):
       // First of all: a part of Seed XOR may look like a whole seed, and is never kept as one.
-      if isXOR { return try xor(given.bytes) }
+      if isXOR { return try xor(given.bytes, on: network) }
       return given.isCompact ? try compact(given.bytes) : try read(text: given.bytes, on: network)
     case .codex32(let set): return try read(set)
     case .slip39(let set): return try read(set)
@@ -243,33 +243,6 @@ package struct SeedReading {
       try WordHelp(console: console).show(for: text, error)
       throw ProgramError(error)
     }
-  }
-
-  private func xor(_ text: borrowing SecretBytes) throws(ProgramError) -> ReadSeed {
-    let parts = SecretLines(text)
-    var sum = SeedXOR(try words(parts.line(at: 0)))
-    var number = 1
-    while number < parts.count {
-      try add(words(parts.line(at: number)), to: &sum)
-      number += 1
-    }
-    while parts.count == 1, console.screen.canAsk {
-      let question = "Part \(number + 1) (Enter alone when there are no more)"
-      let typed = try WordEntry(console: console, language: language)
-        .read(question, mayBeEmpty: true)
-      guard !typed.isEmpty else { break }
-      try add(words(typed), to: &sum)
-      number += 1
-    }
-    return ReadSeed(.words(try combined(sum)), from: .xor(parts: number))
-  }
-
-  private func add(_ part: borrowing Mnemonic, to sum: inout SeedXOR) throws(ProgramError) {
-    do throws(SeedXORError) { try sum.add(part) } catch { throw ProgramError(error) }
-  }
-
-  private func combined(_ sum: borrowing SeedXOR) throws(ProgramError) -> Mnemonic {
-    do throws(SeedXORError) { return try sum.combined() } catch { throw ProgramError(error) }
   }
 
   // MARK: Shares

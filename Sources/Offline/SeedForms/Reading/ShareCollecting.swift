@@ -10,9 +10,9 @@ protocol TypedShareSet: ShareSet, ~Copyable {
   static func isWhole(characters: Int, words: Int) -> Bool
 
   /// What a share that was refused should be, after a person agreed; throws the refusal where
-  /// nothing fixes it.
+  /// nothing fixes it. `number` counts the shares that were given, from 1.
   static func mended(
-    _ line: borrowing SecretBytes, _ refusal: ShareRefusal, on console: Console
+    _ line: borrowing SecretBytes, number: Int, _ refusal: ShareRefusal, on console: Console
   ) throws(ProgramError) -> SecretBytes
 }
 
@@ -36,7 +36,7 @@ struct ShareCollecting {
     while !set.progress.isComplete || number < lines.count {
       guard let line = try next(lines, number, set.progress.text) else { break }
       do throws(ProgramError) {
-        try add(line, to: &set)
+        try add(line, number: number + 1, to: &set)
       } catch {
         // A share from a file cannot be given again; one that was typed or scanned can.
         guard number >= lines.count, console.screen.canAsk else { throw error }
@@ -54,19 +54,19 @@ struct ShareCollecting {
     do throws(Shares.ShareRefusal) {
       return try Shares(parsing: line)
     } catch {
-      let mended = try Shares.mended(line, error, on: console)
+      let mended = try Shares.mended(line, number: 1, error, on: console)
       return try hinted { () throws(Shares.ShareRefusal) in try Shares(parsing: mended) }
     }
   }
 
   private func add<Shares: TypedShareSet & ~Copyable>(
-    _ line: borrowing SecretBytes, to set: inout Shares
+    _ line: borrowing SecretBytes, number: Int, to set: inout Shares
   ) throws(ProgramError) {
     do throws(AddedShareError<Shares.ShareRefusal>) {
       _ = try set.add(parsing: line)
     } catch {
       guard case .share(let refusal) = error else { throw ProgramError(error) }
-      let mended = try Shares.mended(line, refusal, on: console)
+      let mended = try Shares.mended(line, number: number, refusal, on: console)
       do throws(AddedShareError<Shares.ShareRefusal>) {
         _ = try set.add(parsing: mended)
       } catch {
@@ -106,14 +106,14 @@ extension ShareSetProgress {
 // MARK: The three forms
 
 extension SLIP39ShareSet: TypedShareSet {
-  static func isWhole(characters: Int, words: Int) -> Bool { words >= 20 }
+  // One word may be missing of the 20 of a share.
+  static func isWhole(characters: Int, words: Int) -> Bool { words >= 19 }
 
-  /// Shows which word is wrong; the person types the share again.
+  /// Puts one word right, or two in each other's place: the checksum says which.
   static func mended(
-    _ line: borrowing SecretBytes, _ refusal: SLIP39Error, on console: Console
+    _ line: borrowing SecretBytes, number: Int, _ refusal: SLIP39Error, on console: Console
   ) throws(ProgramError) -> SecretBytes {
-    try WordHelp(console: console).show(forShare: line)
-    throw ProgramError(refusal)
+    try ProposedRepair.share(SLIP39Share.repaired(line), number: number, refusal, on: console)
   }
 }
 
@@ -122,19 +122,21 @@ extension SSKRShareSet: TypedShareSet {
     words >= 25 || (words == 1 && characters > 8)
   }
 
+  /// Puts one word right, or two in each other's place: the checksum says which.
   static func mended(
-    _ line: borrowing SecretBytes, _ refusal: SSKRError, on console: Console
+    _ line: borrowing SecretBytes, number: Int, _ refusal: SSKRError, on console: Console
   ) throws(ProgramError) -> SecretBytes {
-    throw ProgramError(refusal)
+    try ProposedRepair.share(SSKRShare.repaired(line), number: number, refusal, on: console)
   }
 }
 
 extension Codex32ShareSet: TypedShareSet {
-  static func isWhole(characters: Int, words: Int) -> Bool { characters >= 48 }
+  // One character may be missing of the 48 of a string.
+  static func isWhole(characters: Int, words: Int) -> Bool { characters >= 47 }
 
   /// Corrects a string, where a person compares the changes with the sheet and agrees.
   static func mended(
-    _ line: borrowing SecretBytes, _ refusal: Codex32Error, on console: Console
+    _ line: borrowing SecretBytes, number: Int, _ refusal: Codex32Error, on console: Console
   ) throws(ProgramError) -> SecretBytes {
     let correction: Codex32Correction
     do throws(Codex32Error) {
@@ -142,21 +144,33 @@ extension Codex32ShareSet: TypedShareSet {
     } catch {
       throw ProgramError(refusal)
     }
-    let places = correction.positions.map(String.init).joined(separator: ", ")
+    let places = correction.places
     guard console.screen.canAsk else {
       throw ProgramError(
-        "\(refusal); it can be corrected (characters: \(places))",
+        "\(refusal); it can be corrected (\(places))",
         hint: "run it in a terminal: it shows the correction, and you compare that with the sheet")
     }
     try console.showSecret(
-      title: "\(refusal). The likely correction (changed characters: \(places)):",
-      correction.revealingText())
+      title: "\(refusal). The likely correction (\(places)):", correction.revealingText())
     guard
       try console.agrees(
-        to: "Can the sheet be read like this (characters: \(places))? Yes uses the correction.")
+        to: "Can the sheet be read like this (\(places))? Yes uses the correction.")
     else {
       throw ProgramError(refusal)
     }
+    console.talk("Fixed: \(places) of share \(number).")
     return correction.accepted().revealingText()
+  }
+}
+
+extension Codex32Correction {
+  /// What was changed, in words.
+  fileprivate var places: String {
+    let positions = positions.map(String.init).joined(separator: ", ")
+    return switch kind {
+    case .changed: "characters: \(positions)"
+    case .missing: "missing: character \(positions)"
+    case .extra: "too many: character \(positions)"
+    }
   }
 }

@@ -17,14 +17,6 @@ package struct WordHelp {
     try show(help.lines, help.title)
   }
 
-  /// Shows which word of a share of SLIP-39 is wrong, when one is.
-  func show(forShare text: borrowing SecretBytes) throws(ProgramError) {
-    guard console.screen.canAsk, let repair = SLIP39Share.revealingRepair(of: text) else { return }
-    try show(
-      ["word \(repair.position) is probably \(repair.word)"],
-      "One word of this share is wrong. Compare it with the sheet:")
-  }
-
   /// What is wrong with text that was meant as words, and what could have been meant; empty when it is
   /// right or another form of a seed.
   package static func complaint(
@@ -55,9 +47,17 @@ package struct WordHelp {
       _ = try SLIP39Share(parsing: text)
       return []
     } catch {
-      let repair = SLIP39Share.revealingRepair(of: text)
-      return ["\(error).", "\(error.hint)."]
-        + (repair.map { ["  word \($0.position) is probably \($0.word)"] } ?? [])
+      return ["\(error).", "\(error.hint)."] + probable(SLIP39Share.revealingRepair(of: text))
+    }
+  }
+
+  private static func probable(_ repair: SLIP39Repair?) -> [String] {
+    guard let repair else { return [] }
+    return switch repair.change {
+    case .replaced(let position): ["  word \(position) is probably \(repair.word)"]
+    case .inserted(let position):
+      ["  word \(position) is missing; it is probably \(repair.word)"]
+    case .swapped(let first, let second): ["  words \(first) and \(second) are probably swapped"]
     }
   }
 

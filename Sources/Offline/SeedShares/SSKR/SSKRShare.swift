@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Mnemonics
 internal import SecretCodes
 public import SecureMemory
 
@@ -11,6 +12,10 @@ public struct SSKRShare: ~Copyable, Sendable {
   let place: SharePlace
   let value: SecretBytes
 
+  /// The fewest words of a share.
+  ///
+  /// One of the length, five and sixteen bytes, four of the checksum; most have three of a tag before them.
+  public static let leastWords = 26
   private static let headLength = 5
   private static let valueLengths = 16...32
   /// The tag of the new name, and that of the first generation.
@@ -75,6 +80,23 @@ public struct SSKRShare: ~Copyable, Sendable {
     }
   }
 
+  /// Finds what one wrong word, one missing word or two swapped words of a share should have been.
+  ///
+  /// Only for words of four letters; the checksum says it (`SecretBytewords.repairs`). A share that is
+  /// valid needs nothing, which is `none`.
+  public static func repaired(_ text: borrowing SecretBytes) -> RepairedShare {
+    var found = FoundShares()
+    text.withUnsafeBytes { text in
+      let trimmed = UnsafeRawBufferPointer(rebasing: text[SecretUnicode.trimmed(text)])
+      SecretBytewords.repairs(of: trimmed) { payload, change in
+        guard (try? SSKRShare(message: payload.duplicated()).group) != nil else { return }
+        // In the same words as on the paper: the tag may be that of the first edition, or none.
+        found.add(SecretBytewords.encode(payload, isMinimal: false), WordChange(change))
+      }
+    }
+    return found.result()
+  }
+
   /// Reads the CBOR: a byte string, tagged or not.
   private init(message: consuming SecretBytes) throws(SSKRError) {
     var reader = SecretCBORReader(message)
@@ -134,5 +156,15 @@ public struct SSKRShare: ~Copyable, Sendable {
   /// asked, which make a smaller QR code.
   public borrowing func revealingResource(isUpperCase: Bool = false) -> SecretBytes {
     SecretResource.encode(Self.types[0], message(), isUpperCase: isUpperCase)
+  }
+}
+
+extension WordChange {
+  fileprivate init(_ change: BytewordsChange) {
+    switch change {
+    case .replaced(let position): self = .replaced(position: position)
+    case .inserted(let position): self = .inserted(position: position)
+    case .swapped(let first, let second): self = .swapped(first: first, second: second)
+    }
   }
 }

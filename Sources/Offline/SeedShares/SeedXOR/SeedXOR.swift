@@ -6,7 +6,8 @@ public import SecureMemory
 ///
 /// Each part is a seed of its own, and all of them are needed; the order does not matter.
 public struct SeedXOR: ~Copyable, Sendable {
-  private let language: MnemonicLanguage
+  /// The language of the parts, and of what they give.
+  public let language: MnemonicLanguage
   private var parts: SecretRows
 
   /// Starts with a first part.
@@ -87,6 +88,25 @@ public struct SeedXOR: ~Copyable, Sendable {
     } catch {
       throw .partCount(count)
     }
+  }
+
+  /// The words that these parts and one more give together; nil where that is not a part of them.
+  public borrowing func combined(with part: borrowing Mnemonic) -> Mnemonic? {
+    var sum = part.withEntropy { SecretBytes(copying: $0) }
+    guard part.language == language, sum.count == parts.rowLength, count < Self.limit else {
+      return nil
+    }
+    for index in 0..<count {
+      let row = parts.row(at: index)
+      // Twice the same part cancels out.
+      guard
+        !part.withEntropy({ entropy in
+          row.withUnsafeBytes { SecretBytes.constantTimeEquals($0, entropy) }
+        })
+      else { return nil }
+      Self.add(row, to: &sum)
+    }
+    return try? Mnemonic(entropy: sum, language: language)
   }
 
   private static func add(_ part: borrowing SecretBytes, to sum: inout SecretBytes) {
