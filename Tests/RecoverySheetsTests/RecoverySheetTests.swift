@@ -237,6 +237,33 @@ import Testing
     }
   }
 
+  @Test func `QR codes of a row are one size, the shorter one with more correction`() throws {
+    let symbols = try Wallets.multisig().symbols()
+    try #require(symbols.count > 1)
+    let sizes = try symbols.map { try $0.modules(width: 60, beside: symbols).size }
+    #expect(Set(sizes).count == 1, "\(sizes)")
+    let short = PrintedSymbol("short", text: "SHORT")
+    let row = [symbols[0], short]
+    let drawn = try short.modules(width: 60, beside: row)
+    #expect(drawn.size == (try symbols[0].modules(width: 60, beside: row).size))
+  }
+
+  @Test func `the QR code of a wallet of one key stands twice on its page`() throws {
+    let frame = Wallets.frame()
+    for sheet in [
+      try Box(RecoverySheet.full(Self.seed(), [Wallets.one()], frame)),
+      try Box(RecoverySheet.public("savings", [Wallets.one()], frame)),
+      try Box(RecoverySheet.inheritance("savings", [Wallets.one()], seeds: [], frame)),
+    ] {
+      let document = try SheetDocument(decoding: sheet.value.document.duplicated())
+      let last = document.blocks.lastIndex { $0 == .pageBreak } ?? 0
+      let sizes = document.blocks[last...].compactMap { block -> Int? in
+        if case .symbol(let symbol, _) = block { symbol.size } else { nil }
+      }
+      #expect(sizes.count == 2, "\(sheet.value.kind)")
+    }
+  }
+
   @Test(arguments: [12, 15, 18, 21, 24])
   func `a blank sheet has a line for each word and grids of the right size`(count: Int) throws {
     let sheet = try RecoverySheet.blank(words: count, paper: .a4, program: "offline-signer 0.2")

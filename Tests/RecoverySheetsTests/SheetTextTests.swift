@@ -161,18 +161,24 @@ import Testing
   {
     let facts = Self.facts(children: Self.children)
     let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
-    for words in [
-      try Self.words(on: .full(seed, [], Wallets.frame())),
-      try Self.words(
-        on: .inheritance("savings", [Wallets.one()], seeds: [facts], Wallets.frame())),
+    for (words, parent) in [
+      (try Self.words(on: .full(seed, [], Wallets.frame())), "savings"),
+      // The reader of a letter gave the seed a name of their own.
+      (
+        try Self.words(
+          on: .inheritance("savings", [Wallets.one()], seeds: [facts], Wallets.frame())), "SEED"
+      ),
     ] {
       #expect(
         words.contains("Child kid: BIP-85 words/12/7 of savings, fingerprint 1a2b3c4d"))
       #expect(words.contains("Child toy: BIP-85 child of kid, fingerprint 44556677"))
       #expect(
         words.contains(
-          "offline-signer seed derive savings --as words --words 12 --index 7 --into kid\n"))
-      #expect(words.contains("offline-signer seed derive savings --as wif --index 3 --into coin\n"))
+          "offline-signer seed derive \(parent) --as words --words 12 --index 7 --into kid\n"))
+      #expect(
+        words.contains("offline-signer seed derive \(parent) --as wif --index 3 --into coin\n"))
+      let which = "`SEED` is the seed with the fingerprint \(facts.fingerprint):"
+      #expect(words.contains(which) == (parent == "SEED"))
     }
     let sealed = try Self.words(
       on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame()))

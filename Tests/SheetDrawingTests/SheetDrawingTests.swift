@@ -431,6 +431,50 @@ import Testing
     #expect(sizes[0] > sizes[1])
   }
 
+  @Test func `a box ends with two lines to write on where its text ends with one`() throws {
+    let heights = try ["kept at:", "kept at: ____"].map { text -> Double in
+      let document = try Drawn.document { $0.panel("Title", [SheetFact("Copy", text)], leading: 0) }
+      let layout = try SheetLayout(
+        try SheetDocument(decoding: document.duplicated()), try FontSet())
+      return layout.pages[0].first?.piece.height ?? 0
+    }
+    #expect(abs(heights[1] - heights[0] - 13 * PageGeometry.millimeter) < 1, "\(heights)")
+  }
+
+  @Test func `lines behind labels begin below one another, and stay together`() throws {
+    let layout = BlockLayout(fonts: try FontSet(), room: 400)
+    let pieces = try layout.lines(behind: ["Name", "First block with coins"])
+    #expect(pieces.map(\.keepsWithNext) == [true, false])
+    let document = try Drawn.document { writer in
+      writer.lines(count: 1, label: "Name")
+      writer.lines(count: 1, label: "First block with coins")
+      writer.lines(count: 2, label: "Two lines")
+    }
+    let drawn = try SheetLayout(
+      try SheetDocument(decoding: document.duplicated()), try FontSet())
+    #expect(drawn.pages[0].count == 5)
+  }
+
+  @Test func `no step stands alone at the foot of a page, nor without what leads to it`() throws {
+    for filler in 20..<60 {
+      let document = try Drawn.document { writer in
+        for number in 0..<filler { writer.paragraph("line \(number)") }
+        writer.heading("A way")
+        writer.paragraph("What it needs.")
+        writer.lines(count: 1, label: "Where it is")
+        writer.steps((1...3).map { SheetStep("Step \($0)", "command \($0)") })
+        for number in 0..<30 { writer.paragraph("line \(number)") }
+      }
+      let layout = try SheetLayout(
+        try SheetDocument(decoding: document.duplicated()), try FontSet())
+      // Heading, two texts, and three steps of two lines: all of the way is on one page.
+      let pieces = layout.pages.map { page in page.filter { $0.piece.heading != nil }.count }
+      let began = layout.pages.firstIndex { page in page.contains { $0.piece.keepsWithNext } }
+      let page = try #require(began)
+      #expect(pieces[page] >= 8, "\(filler): \(pieces)")
+    }
+  }
+
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
   func `without Lato text is drawn in DejaVu Sans, and every letter stands there`() throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "fonts-\(UUID())")

@@ -22,11 +22,18 @@ extension RecoverySheet {
     writer.standing(frame.standing(.blank))
     writer.explain(frame.box(.blank(words: count)))
     writer.lines(count: count, columns: 3, numbered: true, label: "Words, in their order")
-    writer.lines(
-      count: 4, columns: 2,
-      label:
-        "Name, fingerprint, network, date, first block with coins, kinds of addresses, passphrase "
-        + "(yes or no)")
+    writer.columns(left: 78)
+    for label in ["Name", "Fingerprint", "Network", "Date"] {
+      writer.lines(count: 1, label: label)
+    }
+    writer.rightColumn()
+    for label in [
+      "First block with coins", "Kinds of addresses", "Passphrase (yes or no)",
+      "Made with (program)",
+    ] {
+      writer.lines(count: 1, label: label)
+    }
+    writer.endColumns()
     writer.note("Write with a pencil, or a pen that water does not wash out.")
     writer.heading("To check and to restore")
     writer.steps(steps)

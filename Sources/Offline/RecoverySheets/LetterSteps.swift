@@ -58,7 +58,7 @@ extension LetterText {
     if !children.isEmpty {
       list +=
         language == .english
-        ? RestoreSteps(network: frame.network).derived(children)
+        ? RestoreSteps(network: frame.network).derived(children, of: seeds)
         : [SheetStep(sentences.oursChildren)]
     }
     // Of one wallet the name is known; several take turns.

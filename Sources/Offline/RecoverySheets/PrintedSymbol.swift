@@ -90,25 +90,32 @@ public final class PrintedSymbol: Sendable {
     return min(most, max(least, Int((size * module).rounded(.up))))
   }
 
-  /// As ``modules(width:)``, one of several in a row: at the best error correction with which it is no
-  /// larger than the largest of them, so that all are alike.
+  /// As ``modules(width:)``, one of several in a row: all have as many modules as the largest of them, a
+  /// shorter one with more error correction, so that they are one size.
   func modules(width: Int, beside row: [PrintedSymbol]) throws(RecoverySheetError) -> SecretModules
   {
     var largest = 0
     for symbol in row { largest = max(largest, try symbol.modules(width: width).size) }
-    for level in [QRCorrection.quartile, .medium] {
-      if let modules = try? modules(level), modules.size <= largest { return modules }
+    // Each version has four modules more (ISO/IEC 18004, 5.3.1).
+    let version = (largest - 17) / 4
+    for level in [QRCorrection.high, .quartile, .medium] {
+      if let modules = try? modules(level, version: version), modules.size == largest {
+        return modules
+      }
     }
     return try modules(width: width)
   }
 
-  /// Its modules at one error correction.
-  func modules(_ correction: QRCorrection) throws(RecoverySheetError) -> SecretModules {
+  /// Its modules at one error correction; `version` is the smallest to use.
+  func modules(
+    _ correction: QRCorrection, version: Int = 0
+  ) throws(RecoverySheetError) -> SecretModules {
     let drawn: ModulesResult
     do throws(DrawingError) {
       drawn = try content.withUnsafeBytes { (bytes) throws(DrawingError) in
-        try QRSymbol.withModules(ofSecret: bytes, isBinary: isBinary, correction: correction) {
-          modules, size in
+        try QRSymbol.withModules(
+          ofSecret: bytes, isBinary: isBinary, version: version, correction: correction
+        ) { modules, size in
           ModulesResult(try? SecretModules(size: size, modules: modules))
         }
       }

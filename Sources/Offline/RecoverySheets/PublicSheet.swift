@@ -15,8 +15,12 @@ extension RecoverySheet {
     let symbols = try wallets.symbols() + extra
     let mark = frame.mark(.public, of: subject, symbols)
     var writer = try frame.writer("\(mark.kind.title): \(subject)", mark, .noKey)
+    // Beside the steps the QR code of an only wallet has room once more.
+    let only = wallets.count == 1 ? try SheetWriter.only(wallets.symbols()) : nil
     try writer.wallets(
-      wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame)
+      wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact,
+      copying: only == nil, frame)
+    if let only { try writer.columns(copying: only) }
     writer.heading("To restore")
     let steps = RestoreSteps(network: frame.network)
     writer.steps([
@@ -24,6 +28,7 @@ extension RecoverySheet {
       steps.registering(
         "On each computer without a network that holds a key of it: hold up this page."),
     ])
+    if only != nil { writer.endColumns() }
     return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

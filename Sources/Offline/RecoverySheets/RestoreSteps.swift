@@ -73,7 +73,10 @@ struct RestoreSteps {
   }
 
   /// Deriving the children of a seed again (BIP-85).
-  func derived(_ children: [SheetChild]) -> [SheetStep] {
+  ///
+  /// `renamed` are seeds that the reader gave names of their own: a command says `SEED` for these, and the
+  /// line above it which one that is.
+  func derived(_ children: [SheetChild], of renamed: [SheetSeed.Facts] = []) -> [SheetStep] {
     let known = children.filter { $0.derivation != nil }
     guard known.count <= Self.mostChildren else {
       return [
@@ -83,10 +86,14 @@ struct RestoreSteps {
       ]
     }
     return known.map { child in
-      SheetStep(
-        "The child \(child.name), with the fingerprint \(child.fingerprint):",
-        "offline-signer seed derive \(child.parent) \(child.derivation ?? "") --into "
-          + "\(child.name)")
+      // What was derived by an earlier step has the name that the step gave it.
+      let isDerived = known.contains { $0.name == child.parent }
+      let parent = isDerived ? nil : renamed.first { $0.name == child.parent }
+      let which = parent.map { "; `SEED` is the seed with the fingerprint \($0.fingerprint)" }
+      return SheetStep(
+        "The child \(child.name), with the fingerprint \(child.fingerprint)\(which ?? ""):",
+        "offline-signer seed derive \(parent == nil ? child.parent : "SEED") "
+          + "\(child.derivation ?? "") --into \(child.name)")
     }
   }
 

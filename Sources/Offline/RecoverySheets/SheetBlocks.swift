@@ -65,21 +65,32 @@ extension SheetWriter {
   /// may go on over a page's end. `extra` are further QR codes of a wallet, in the order of the
   /// wallets.
   ///
-  /// `isTitle` says that the page's title is the name of the only wallet, `more` are further facts.
+  /// `isTitle` says that the page's title is the name of the only wallet, `more` are further facts;
+  /// `copying` whether the QR code of a wallet that has one stands on its page once more.
   mutating func wallets(
     _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], isTitle: Bool = false,
-    more: [SheetFact] = [], _ frame: SheetFrame
+    more: [SheetFact] = [], copying: Bool = true, _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     for (number, wallet) in wallets.enumerated() {
       if number > 0 { pageBreak() }
       standing(frame.standing(.noKey))
       try self.wallet(
         wallet, wallet.symbols(), isTitle: isTitle, more: number == 0 ? more : [], frame)
+      if copying, let symbol = try Self.only(wallet.symbols()) {
+        try columns(copying: symbol)
+        note("One of the two QR codes is enough. If one is stained or folded, use the other.")
+        endColumns()
+      }
       if extra.indices.contains(number) {
         heading("Wallet \(wallet.name), for other programs")
         try self.tiles([extra[number]])
       }
     }
+  }
+
+  /// The only one of a list; nil where there are none, or several.
+  static func only(_ symbols: [PrintedSymbol]) -> PrintedSymbol? {
+    symbols.count == 1 ? symbols.first : nil
   }
 
   /// A wallet: the QR codes, the rule, the keys, the descriptor and the first addresses.

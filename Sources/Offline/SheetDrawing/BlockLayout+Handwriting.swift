@@ -6,7 +6,6 @@ extension BlockLayout {
   func lines(
     count: Int, columns: Int, isNumbered: Bool, label: String
   ) throws(SheetRefusal) -> [Piece] {
-    if count == 1, !isNumbered, !label.isEmpty { return try line(label) }
     let rows = (count + columns - 1) / columns
     let cell = room / Double(columns)
     let height = 9 * max(scale, 0.88) * PageGeometry.millimeter
@@ -44,20 +43,23 @@ extension BlockLayout {
     return pieces + (rows <= 15 ? Piece.together(written) : written)
   }
 
-  /// One line, which begins behind its label.
-  private func line(_ label: String) throws(SheetRefusal) -> [Piece] {
-    let text = try self.text(label, .label, width: room * 0.6)
-    let height = max(text.height, 8 * max(scale, 0.88) * PageGeometry.millimeter)
+  /// A line behind each label; all of them begin below one another.
+  func lines(behind labels: [String]) throws(SheetRefusal) -> [Piece] {
     let room = room
-    return [
-      Piece(gap: 3 * scale, height: height) { canvas, x, y in
-        text.drawAll(on: canvas, x: x, y: y + height - text.height)
-        let left = (text.lines.map(\.width).max() ?? 0) + 6
-        canvas.inGray(0.35) {
-          canvas.fill(x: x + left, y: y + height - 2, width: room - left, height: 0.6)
+    let texts = try labels.map { (label) throws(SheetRefusal) in
+      try text(label, .label, width: room * 0.6)
+    }
+    let left = (texts.flatMap(\.lines).map(\.width).max() ?? 0) + 6
+    return Piece.together(
+      texts.map { text in
+        let height = max(text.height, 8 * max(scale, 0.88) * PageGeometry.millimeter)
+        return Piece(gap: 3 * scale, height: height) { canvas, x, y in
+          text.drawAll(on: canvas, x: x, y: y + height - text.height)
+          canvas.inGray(0.35) {
+            canvas.fill(x: x + left, y: y + height - 2, width: room - left, height: 0.6)
+          }
         }
-      }
-    ]
+      })
   }
 
   /// Frames with a label inside, three in a row.

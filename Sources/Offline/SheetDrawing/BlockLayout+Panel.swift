@@ -38,7 +38,7 @@ extension BlockLayout {
         for (column, offset) in [(panel.left, 0), (panel.right, panel.place)] {
           var place = y + top
           for paragraph in column {
-            paragraph.drawAll(on: canvas, x: x + padding + offset, y: place)
+            paragraph.draw(on: canvas, x: x + padding + offset, y: place)
             place += paragraph.height + gap
           }
         }
@@ -48,23 +48,57 @@ extension BlockLayout {
 
   private func paragraphs(
     _ rows: [SheetFact], _ leading: Int, width: Double
-  ) throws(SheetRefusal) -> [TextLines] {
-    var made: [TextLines] = []
+  ) throws(SheetRefusal) -> [Paragraph] {
+    var made: [Paragraph] = []
     for (index, row) in rows.enumerated() {
       let start = row.label.isEmpty ? "" : "\(row.label): "
       var style = TextStyle.panel
       // Its size is chosen for itself, whatever the other letters of the page are scaled to.
       if index < leading { style.size = panelSize / scale }
+      // On a full page there is room for one line, on the fullest for what is left of the text's last.
+      let (plain, isWritten) = Self.withoutLine(row.text)
+      let rules = !isWritten || scale < 0.82 ? 0 : scale < 0.88 ? 1 : 2
+      let text = rules == 0 ? row.text : plain
+      let lines = try prose(start + text, style, width: width, bold: 0..<start.utf8.count)
       made.append(
-        try prose(start + row.text, style, width: width, bold: 0..<start.utf8.count))
+        Paragraph(
+          lines: lines, width: width, rules: rules,
+          ruleHeight: 6.5 * PageGeometry.millimeter * max(scale, 0.8)))
     }
     return made
   }
 
+  /// A text without the underlines at its end, and whether it had three or more of them: there somebody
+  /// writes, and a place on the web is as long as two lines.
+  private static func withoutLine(_ text: String) -> (text: String, isWritten: Bool) {
+    guard text.hasSuffix("___") else { return (text, false) }
+    var text = text[...]
+    while text.hasSuffix("_") || text.hasSuffix(" ") { text = text.dropLast() }
+    return (String(text), true)
+  }
+
+  /// Text, and lines below it to write on.
+  private struct Paragraph {
+    let lines: TextLines
+    let width: Double
+    let rules: Int
+    let ruleHeight: Double
+
+    var height: Double { lines.height + Double(rules) * ruleHeight }
+
+    func draw(on canvas: Canvas, x: Double, y: Double) {
+      lines.drawAll(on: canvas, x: x, y: y)
+      for rule in 0..<rules {
+        let bottom = y + lines.height + Double(rule + 1) * ruleHeight
+        canvas.inGray(0.35) { canvas.fill(x: x, y: bottom - 2, width: width, height: 0.6) }
+      }
+    }
+  }
+
   /// Two columns as they were laid out.
   private struct Panel {
-    let left: [TextLines]
-    let right: [TextLines]
+    let left: [Paragraph]
+    let right: [Paragraph]
     /// Points from the left edge to the second column.
     let place: Double
     let gap: Double

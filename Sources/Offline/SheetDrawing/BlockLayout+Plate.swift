@@ -35,18 +35,19 @@ extension BlockLayout {
     var weights: [TextLines] = []
     for place in 0..<Self.dots {
       let weight = try self.text(
-        "\(1 << (Self.dots - 1 - place))", TextStyle(size: 5), width: dot + 8, alignment: .center)
+        "\(1 << (Self.dots - 1 - place))", TextStyle(size: 7), width: 2 * dot, alignment: .center)
       weights.append(weight)
     }
     let place = { (dotIndex: Int) in
       dots + Double(dotIndex) * dot + Double(dotIndex / 4) * 5
     }
-    let head = Piece(gap: 8, height: 14, keepsWithNext: true) { canvas, x, y in
+    let head = Piece(gap: 8, height: 19, keepsWithNext: true) { canvas, x, y in
       for column in 0..<(rows < count ? 2 : 1) {
         let left = x + Double(column) * (width + between)
         for (index, weight) in weights.enumerated() {
           // Every second one higher: four digits are wider than a dot.
-          weight.drawAll(on: canvas, x: left + place(index) - 4, y: y + (index % 2 == 0 ? 0 : 6))
+          weight.drawAll(
+            on: canvas, x: left + place(index) - dot / 2, y: y + (index % 2 == 0 ? 0 : 8.5))
         }
       }
     }

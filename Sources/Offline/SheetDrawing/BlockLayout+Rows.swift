@@ -70,6 +70,10 @@ extension BlockLayout {
           })
       }
       pieces += made.count <= 8 ? Piece.together(made) : made
+      // None stands alone at the foot of a page, nor at the head of the next one.
+      if index == 0 && rows.count > 1 || index == rows.count - 2 {
+        pieces[pieces.count - 1].keepsWithNext = true
+      }
     }
     return pieces
   }

@@ -38,9 +38,20 @@ struct BlockLayout {
       if case .heading = block { current = nil }
       for index in made.indices { made[index].heading = current }
       if case .heading(let text) = block { current = again(text) }
+      // A few lines above steps are read with the first of them.
+      if block.isText, Self.leadsToSteps(rest), made.count <= 6, !made.isEmpty {
+        made = Piece.together(made)
+        made[made.count - 1].keepsWithNext = true
+      }
       pieces += made
     }
     return pieces
+  }
+
+  /// Whether steps come, after two more texts at most.
+  private static func leadsToSteps(_ blocks: ArraySlice<SheetBlock>) -> Bool {
+    guard case .steps = blocks.prefix(3).first(where: { !$0.isText }) else { return false }
+    return true
   }
 
   /// The pieces of the first block, or of the first ones that stand in a row, which are taken off.
@@ -77,6 +88,13 @@ struct BlockLayout {
       }
       return try rows(of: tiles.map { (drawing($0, document), $0.caption) })
     case .blankGrid(let size, let caption): return try blankGrid(size: size, caption: caption)
+    case .lines(1, _, false, let first) where !first.isEmpty:
+      var labels = [first]
+      while case .lines(1, _, false, let label) = blocks.first, !label.isEmpty {
+        labels.append(label)
+        blocks.removeFirst()
+      }
+      return try lines(behind: labels)
     case .lines(let count, let columns, let isNumbered, let label):
       return try lines(count: count, columns: columns, isNumbered: isNumbered, label: label)
     case .box(let first):
@@ -197,6 +215,17 @@ struct BlockLayout {
 
   private func drawing(_ symbol: SheetSymbol, _ document: borrowing SheetDocument) -> Modules {
     Modules(symbol, document)
+  }
+}
+
+extension SheetBlock {
+  /// Whether it is sentences, or a line to write on.
+  fileprivate var isText: Bool {
+    switch self {
+    case .paragraph, .note: true
+    case .lines(let count, _, _, _): count == 1
+    default: false
+    }
   }
 }
 

@@ -93,19 +93,20 @@ extension QRSymbol {
   /// Numeric and alphanumeric mode are chosen as for text, so that the digits of a SeedQR take the
   /// QR code that every reader of them expects; `isBinary` keeps to bytes, as a CompactSeedQR must.
   /// Other bytes than ASCII are marked as UTF-8 (ECI 26), without which readers guess.
+  /// `version` is the smallest to use; 0 chooses it.
   /// The QR code is wiped afterwards, and no copy is kept here; what the library copies of the text
   /// while it encodes is out of reach.
   /// Throws: `contentTooLong`, `nothingToDraw`, and what `body` throws as it is.
   public static func withModules<Value: ~Copyable>(
-    ofSecret bytes: UnsafeRawBufferPointer, isBinary: Bool = false,
+    ofSecret bytes: UnsafeRawBufferPointer, isBinary: Bool = false, version: Int = 0,
     correction: QRCorrection = .low,
     _ body: (_ modules: UnsafeBufferPointer<UInt8>, _ size: Int) -> Value
   ) throws(DrawingError) -> Value {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .nothingToDraw }
     let tooLong = DrawingError.contentTooLong(bytes: bytes.count, version: 40)
-    guard bytes.count <= 7_089, let input = QRinput_new2(0, correction.level) else {
-      throw tooLong
-    }
+    guard bytes.count <= 7_089, (0...40).contains(version),
+      let input = QRinput_new2(Int32(version), correction.level)
+    else { throw tooLong }
     defer { QRinput_free(input) }
     let mode = isBinary ? QR_MODE_8 : mode(for: bytes)
     if !isBinary, bytes.contains(where: { $0 > 0x7F }) {
