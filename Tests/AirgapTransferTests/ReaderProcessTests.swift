@@ -157,10 +157,25 @@ import Testing
       [0x53, 0xFF, 0xFF, 0xFF, 0xFF], [0x51, 0, 0, 0, 0], [0x46, 0, 0, 0, 1, 0],
       [0x44, 0, 0, 0, 0, 0x46, 0, 0, 0, 0], [0x45, 0, 0, 0, 1, 0x41],
       [0x53, 0, 0, 0, 0, 0x44, 0, 0, 0, 0],
+      // Notes of a frame: of another number of QR codes, of a state that there is none.
+      [0x4E, 0, 0, 0, 3, 0, 0, 1], [0x4E, 0, 0, 0, 2, 3, 0], [0x4E, 0, 0, 0, 0],
     ] as [[UInt8]] {
       var answer = ReaderAnswer()
       #expect(throws: ReaderError.malformedOutput) { try answer.receive(bad) }
     }
+  }
+
+  @Test func `what the reader says about a page is read, and said`() throws {
+    let notes = try #require(PageNotes(decoding: [1, 2, 1, 2], symbols: 2))
+    #expect(notes.copies == [1, 2] && notes.words.count == 2)
+    #expect(notes.words[1] == "2 QR codes on it could not be read")
+    #expect(PageNotes.none.words.isEmpty)
+    let page = ReadPage(name: "a", number: nil, symbols: [4, 7], notes: notes)
+    #expect(page.once == [4])
+    #expect(ReadPage(name: "a", number: nil, symbols: [4]).once.isEmpty)
+    var answer = ReaderAnswer()
+    try answer.receive([0x53, 0, 0, 0, 1, 9, 0x4E, 0, 0, 0, 3, 0, 1, 1, 0x46, 0, 0, 0, 0])
+    #expect(answer.takeFrames() == [[[9]]])
   }
 
   @Test func `the cameras are those the kernel lists, without their further nodes`() throws {

@@ -2,14 +2,15 @@ import Bytes
 import EncryptedVault
 import Foundation
 import Photographs
-import QRReading
 import RecoverySheets
 import SecureMemory
 import SheetMaking
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
+@testable import QRReading
 @testable import SignerHome
 
 /// Pages of several sheets read at once: as files in any order, as a folder, as a PDF of scans.
@@ -95,6 +96,40 @@ import Testing
     #expect(run.out.contains("Read: the public sheet of fresh"), "\(run.out)")
     let alone = desk.run("sheet", "check", bad)
     #expect(alone.code == .failed && alone.err.contains("what counts is the paper"))
+  }
+
+  @Test func `a second copy that is gone is named, and so is a QR code that was seen and not read`()
+    throws
+  {
+    let (desk, pages) = try Self.printed()
+    let all = (pages["full"] ?? []) + (pages["public"] ?? [])
+    let clean = desk.run(["sheet", "check"] + all)
+    #expect(clean.code == .done && !clean.out.contains("note:"), "\(clean.out)")
+    let first = try #require(pages["full"]?.first)
+    let page = try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: first)))
+    let read = SecondScanner.scan(page).filter { $0.content != nil }
+    let seed = try #require(
+      read.first { one in read.count { $0.content == one.content } == 2 }?.content)
+    let copy = try #require(read.filter { $0.content == seed }.max { $0.place.top < $1.place.top })
+    for isPainted in [true, false] {
+      let place = copy.place.grown(isPainted ? 1.2 : 0.55)
+      let pixels = page.pixels.indices.map { index in
+        let point = SymbolPlace.Point(
+          x: Double(index % page.width), y: Double(index / page.width))
+        return place.holds(point) ? isPainted ? 120 : 0 : page.pixels[index]
+      }
+      let damaged = try #require(
+        GrayPicture(width: page.width, height: page.height, pixels: pixels))
+      let file = desk.path("damaged.jpg")
+      try Data(Scenes.jpeg(damaged)).write(to: URL(fileURLWithPath: file))
+      let run = desk.run(["sheet", "check", file] + all.dropFirst())
+      // Nothing is missing: the other copy was read.
+      #expect(run.code == .done, "\(run.err)")
+      let out = run.out.unwrapped
+      #expect(
+        out.contains("the QR code of the seed stands on it twice, and one of the two was not"))
+      #expect(out.contains("a QR code on it could not be read") == !isPainted, "\(out)")
+    }
   }
 
   // MARK: Nothing is lent

@@ -61,6 +61,10 @@ import Testing
   /// L, four twice, the mark on each page.
   static let corrected = Pages("corrected", symbols: 14, marks: 10)
 
+  /// Sheets as they are printed now: level M or Q everywhere, the QR codes of seeds, shares and wallets of
+  /// one key twice, those of a row of one size.
+  static let today = Pages("today", symbols: 14, marks: 10)
+
   /// A fifth of a symbol of level L cannot be missing.
   ///
   /// The other damages are left to the sheets below: they cost time, and say nothing more here.
@@ -85,6 +89,69 @@ import Testing
     }
   }
 
+  @Test(arguments: Damage.allCases)
+  func `sheets of today are read`(damage: Damage) throws {
+    try #require(Self.today.contents == Self.today.count)
+    let read = try Self.today.read(damage)
+
+    #expect(!read.isWrong)
+    switch damage {
+    case .veryStained: #expect(read.symbols >= 10)
+    case .veryBlurred: #expect(read.symbols >= 12)
+    default: #expect(read.symbols == 14)
+    }
+  }
+
+  @Test
+  func `a clean page has nothing that was not read, and says how often each QR code stands on it`()
+    throws
+  {
+    let scanner = try #require(SymbolScanner())
+    var twice = 0
+    for (page, known) in Self.today.pages + Self.low.pages {
+      var still = StillReading(page, scanner)
+      let symbols = still.symbols()
+      #expect(still.notes.state == .whole && still.notes.unread == 0)
+      let places = symbols.map { content in known.count { $0.content == content } }
+      #expect(still.notes.copies == places)
+      twice += still.notes.copies.count { $0 == 2 }
+    }
+    // A seed, four shares, and two pages of wallets of one key.
+    #expect(twice == 7)
+  }
+
+  @Test
+  func `a copy that is scribbled over is counted as not read, and one under a stain is missing`()
+    throws
+  {
+    let scanner = try #require(SymbolScanner())
+    let (page, known) = try #require(
+      Self.today.pages.first { page in
+        page.symbols.contains { one in page.symbols.count { $0.content == one.content } == 2 }
+      })
+    let content = try #require(
+      known.compactMap(\.content).first { one in known.count { $0.content == one } == 2 })
+    let copy = try #require(known.last { $0.content == content })
+    for isScribbled in [true, false] {
+      // A scribble leaves the corners; paint leaves nothing.
+      let place = copy.place.grown(isScribbled ? 0.55 : 1.2)
+      var pixels = page.pixels
+      for row in 0..<page.height {
+        for column in 0..<page.width
+        where place.holds(SymbolPlace.Point(x: Double(column), y: Double(row))) {
+          pixels[row * page.width + column] = isScribbled ? 0 : 120
+        }
+      }
+      let damaged = try #require(
+        GrayPicture(width: page.width, height: page.height, pixels: pixels))
+      var still = StillReading(damaged, scanner)
+      let symbols = still.symbols()
+      let index = try #require(symbols.firstIndex(of: content))
+      #expect(still.notes.copies[index] == 1)
+      #expect(still.notes.unread == (isScribbled ? 1 : 0))
+    }
+  }
+
   @Test func `cloth and noise are given up after bounded work`() throws {
     let scanner = try #require(SymbolScanner())
     let squares: [Bool] = [true, false, true, true, true, false, true, false, false]
@@ -98,6 +165,7 @@ import Testing
       #expect(FinderSearch(picture).isCrowded)
       var still = StillReading(picture, scanner)
       #expect(still.symbols().isEmpty)
+      #expect(still.notes.state == .crowded)
     }
   }
 }

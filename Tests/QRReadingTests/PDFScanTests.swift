@@ -110,8 +110,9 @@ import Testing
     let good = jpeg(page)
     let cases: [(String, [UInt8], ReadingError)] = [
       (words(page, "/Filter /CCITTFaxDecode /Columns \(page.width)"), [1, 2, 3], .damaged),
-      (words(page, "/Filter [ /JBIG2Decode ]"), [1, 2, 3], .pictureForm),
-      (words(page, "/Filter /JPXDecode"), [1, 2, 3], .pictureForm),
+      (words(page, "/Filter [ /JBIG2Decode ]"), [1, 2, 3], .jbig2),
+      (words(page, "/Filter /JPXDecode"), [1, 2, 3], .jpeg2000),
+      (words(page, "/Filter /LZWDecode"), [1, 2, 3], .pictureForm),
       (words(page, "/Filter /DCTDecode"), [1, 2, 3], .damaged),
       (words(page, "/Filter /FlateDecode"), [1, 2, 3], .damaged),
       ("/Subtype /Image /Width 65000 /Height 65000 /Filter /FlateDecode", [1], .tooManyPixels),
@@ -119,14 +120,17 @@ import Testing
     ]
     for (words, content, error) in cases {
       var frames: [[[UInt8]]] = []
+      var states: [PageNotes.State] = []
       let scanner = try #require(SymbolScanner())
       #expect(throws: error, "\(words)") {
-        try PictureReader.read(file([(words, content), good]), with: scanner) {
+        try PictureReader.pages(of: file([(words, content), good]), with: scanner) {
           frames.append($0)
+          states.append($1.state)
           return true
         }
       }
-      #expect(frames == [[bytes]])
+      // The page after it is still the second one.
+      #expect(frames == [[], [bytes]] && states == [.undecoded, .whole], "\(words)")
     }
     #expect(throws: ReadingError.noScan) { try read(file([("/Subtype /Form", [1])])) }
     #expect(throws: ReadingError.encrypted) { try read(file([good], "/Encrypt 7 0 R\n")) }

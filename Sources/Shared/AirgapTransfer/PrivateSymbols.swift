@@ -22,6 +22,17 @@ public struct ReadPage: Sendable, Equatable {
   public let number: Int?
   /// Its QR codes, as places in the list of all.
   public let symbols: [Int]
+  /// What is to be said about it beside them; its copies are those of ``symbols``.
+  public var notes = PageNotes.none
+
+  /// The QR codes that stand on it once, as places in the list of all; none where nobody counted.
+  public var once: [Int] {
+    guard notes.copies.count == symbols.count else { return [] }
+    return zip(symbols, notes.copies).filter { $0.1 == 1 }.map(\.0)
+  }
+
+  /// What a person should know about it, a sentence each without its end.
+  public var words: [String] { notes.words }
 
   /// For a line on a terminal.
   public var text: String {
@@ -150,9 +161,10 @@ extension PrivateInput {
   ) throws(ReaderError) -> Bool {
     var symbols: [Int: [Int]] = [:]
     var frames = 0
+    var notes: [Int: PageNotes] = [:]
     var result: Result<Bool, ReaderError> = .success(false)
     do throws(ReaderError) {
-      let last = try reader.secret(path: name, frames: &frames) { symbol, frame in
+      let last = try reader.secret(path: name, frames: &frames, notes: &notes) { symbol, frame in
         guard let place = keep(symbol, in: &found) else { return true }
         symbols[frame, default: []].append(place.index)
         return false
@@ -164,9 +176,13 @@ extension PrivateInput {
     // What came before the damage counts.
     let count = max(frames, (symbols.keys.max() ?? -1) + 1)
     for frame in 0..<count {
+      let own = symbols[frame] ?? []
+      // Nothing is said of a page that was looked at in every way and shows each QR code once.
+      let plain = PageNotes(state: .whole, unread: 0, copies: own.map { _ in 1 })
       pages.append(
         ReadPage(
-          name: name, number: count > 1 ? frame + 1 : nil, symbols: symbols[frame] ?? []))
+          name: name, number: count > 1 ? frame + 1 : nil, symbols: own,
+          notes: notes[frame] ?? plain))
     }
     return try result.get()
   }

@@ -1,7 +1,8 @@
 /// What the helper writes, read as it comes: records of a letter, a length (32 bits, big-endian)
 /// and as many bytes.
 ///
-/// `S` is the content of a QR code, `F` ends a frame, `E` refuses in a word, `D` ends the answer.
+/// `S` is the content of a QR code, `N` what is to be said about a frame, `F` ends it, `E` refuses in a
+/// word, `D` ends the answer.
 struct ReaderAnswer {
   /// No QR code holds more: 7,089 digits; eight of them may be joined by structured append.
   static let symbolLimit = 65_536
@@ -47,6 +48,10 @@ struct ReaderAnswer {
       guard content.isEmpty, frameCount <= Self.framesLimit else { throw .malformedOutput }
       frames.append(symbols)
       symbols = []
+    case UInt8(ascii: "N"):
+      guard PageNotes(decoding: content, symbols: symbols.count) != nil else {
+        throw .malformedOutput
+      }
     case UInt8(ascii: "E"):
       guard
         let refusal = ReaderError.Refusal(rawValue: String(decoding: content, as: UTF8.self))

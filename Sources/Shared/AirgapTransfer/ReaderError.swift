@@ -58,6 +58,10 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case noScan = "no-scan"
     /// A PDF whose pictures are in a form that is not read.
     case pictureForm = "picture-form"
+    /// A PDF with a page in JBIG2.
+    case jbig2
+    /// A PDF with a page in JPEG 2000.
+    case jpeg2000
     /// A PDF with a password.
     case encrypted
   }
@@ -114,6 +118,9 @@ public enum ReaderError: HintedError, Equatable, Sendable {
       "use a smaller picture, or carry the message as a file"
     case .cannotStart, .refused(.sandbox): "run `doctor` to see what this machine lacks"
     case .refused(.noScan): "print it, and scan or photograph the paper"
+    case .refused(.jbig2), .refused(.jpeg2000):
+      "scan it again as JPEG, in grey or colour; or turn the pages into pictures, on a computer without a "
+        + "network if a secret is on them: `pdftoppm -r 300 -gray -png FILE page` (poppler-utils)"
     case .refused(.pictureForm): "scan in grey or colour, or save the pages as JPEG or PNG"
     case .refused(.encrypted): "save it without a password, or scan it again"
     case .refused(.camera): "check that the camera is plugged in and not in use"
@@ -136,7 +143,9 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .usage: "the reader was started wrongly"
     case .memory: "out of memory"
     case .noScan: "a PDF that was drawn, not scanned"
-    case .pictureForm: "a PDF with a picture in a form that is not read (JBIG2, JPEG 2000)"
+    case .pictureForm: "a PDF with a picture in a form that is not read"
+    case .jbig2: "a PDF with a page in JBIG2, which is not read here"
+    case .jpeg2000: "a PDF with a page in JPEG 2000, which is not read here"
     case .encrypted: "a PDF with a password"
     }
   }

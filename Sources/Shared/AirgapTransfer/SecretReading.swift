@@ -14,22 +14,24 @@ extension ReaderProcess {
   }
 
   /// The same; what asks whether a QR code is wanted is told how many frames (pages of a PDF) came
-  /// before its own, and `frames` how many there were.
+  /// before its own, `frames` how many there were, and `notes` what is to be said about some.
   func secret(
-    path: String, frames: inout Int, where isWanted: (UnsafeRawBufferPointer, Int) -> Bool
+    path: String, frames: inout Int, notes: inout [Int: PageNotes],
+    where isWanted: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
     let file = try opened(path)
     defer { close(file.descriptor) }
     return try secret(
       file.descriptor, mode: "picture", seconds: Self.seconds(forFileOf: file.size),
-      renewed: false, frames: &frames, isWanted)
+      renewed: false, frames: &frames, notes: &notes, isWanted)
   }
 
   private func secret(
     path: String, where isWanted: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
     var frames = 0
-    return try secret(path: path, frames: &frames, where: isWanted)
+    var notes: [Int: PageNotes] = [:]
+    return try secret(path: path, frames: &frames, notes: &notes, where: isWanted)
   }
 
   /// Looks through a camera until a QR code is wanted; nil when its frames end.
@@ -41,21 +43,22 @@ extension ReaderProcess {
     let camera = try openedCamera(device)
     defer { close(camera.descriptor) }
     var frames = 0
+    var notes: [Int: PageNotes] = [:]
     return try secret(
       camera.descriptor, mode: camera.isDevice ? "camera" : "picture", seconds: 10, renewed: true,
-      frames: &frames
+      frames: &frames, notes: &notes
     ) { symbol, _ in isWanted(symbol) }
   }
 
   /// `renewed`: whether the deadline counts from the last thing that came, as for a camera.
   private func secret(
     _ file: Int32, mode: String, seconds: Int, renewed: Bool, frames: inout Int,
-    _ isWanted: (UnsafeRawBufferPointer, Int) -> Bool
+    notes: inout [Int: PageNotes], _ isWanted: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
     let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
     var answer = SecretAnswer()
-    defer { frames = answer.frames }
+    defer { (frames, notes) = (answer.frames, answer.notes) }
     var deadline = PageDeadline(seconds: seconds)
     var before = 0
     while try answer.receive({ (room) throws(ReaderError) in
@@ -122,6 +125,10 @@ private struct SecretAnswer: ~Copyable {
   private(set) var isDone = false
   /// The frames that ended.
   private(set) var frames = 0
+  /// What is to be said about some of them.
+  private(set) var notes: [Int: PageNotes] = [:]
+  /// The QR codes of the frame that did not end yet.
+  private var symbols = 0
 
   /// Takes what the helper wrote next; false when it wrote its last.
   mutating func receive(
@@ -143,6 +150,7 @@ private struct SecretAnswer: ~Copyable {
       let body = 5..<5 + record.length
       if record.kind == UInt8(ascii: "S") {
         let frame = frames
+        symbols += 1
         let wanted = pending.withUnsafeBytes {
           isWanted(UnsafeRawBufferPointer(rebasing: $0[body]), frame)
         }
@@ -172,7 +180,14 @@ private struct SecretAnswer: ~Copyable {
 
   private mutating func note(_ kind: UInt8, _ content: [UInt8]) throws(ReaderError) {
     switch kind {
-    case UInt8(ascii: "F") where content.isEmpty: frames += 1
+    case UInt8(ascii: "N"):
+      guard let notes = PageNotes(decoding: content, symbols: symbols),
+        frames < ReaderAnswer.framesLimit
+      else { throw .malformedOutput }
+      self.notes[frames] = notes
+    case UInt8(ascii: "F") where content.isEmpty:
+      frames += 1
+      symbols = 0
     case UInt8(ascii: "D") where content.isEmpty: isDone = true
     case UInt8(ascii: "E"):
       guard

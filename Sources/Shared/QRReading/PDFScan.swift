@@ -19,11 +19,11 @@ struct PDFScan {
   /// Whether a file says that it is one.
   static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("%PDF-".utf8)) }
 
-  /// Gives each picture in turn until `each` gives false.
+  /// Gives each picture in turn until `each` gives false; nil for one that could not be decoded.
   ///
   /// Throws: `encrypted`; `noScan` for one without pictures; `pictureForm` and `damaged` after the
   /// others were given, where one could not be decoded; `tooManyFrames`, `tooManyPixels`.
-  func pictures(_ each: (GrayPicture) -> Bool) throws(ReadingError) {
+  func pictures(_ each: (GrayPicture?) -> Bool) throws(ReadingError) {
     guard !file.isEncrypted else { throw .encrypted }
     var trouble: ReadingError?
     var (count, pages) = (0, 0)
@@ -44,6 +44,8 @@ struct PDFScan {
         guard error != .tooManyFrames, pages <= Self.picturesLimit else { throw .tooManyFrames }
         // The other pages may be whole.
         trouble = trouble ?? error
+        if let last = strips.end(), !each(last) { return }
+        guard each(nil) else { return }
       }
     }
     if let last = strips.end(), !each(last) { return }
@@ -65,6 +67,8 @@ struct PDFScan {
       return try GrayPicture(
         jpeg: Inflating.bytes(stream.content, limit: width * height * 3 + 65_536))
     case ["CCITTFaxDecode"], ["CCF"]: return try fax(stream, width: width, height: height)
+    case let filters where filters.contains("JBIG2Decode"): throw .jbig2
+    case let filters where filters.contains("JPXDecode"): throw .jpeg2000
     default: throw .pictureForm
     }
   }

@@ -7,16 +7,39 @@ public enum PictureReader {
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
+    try pages(of: bytes, with: scanner) { symbols, _ in each(symbols) }
+  }
+
+  /// The same, with what is to be said about each frame.
+  ///
+  /// Throws: as ``read(_:with:each:)``.
+  public static func pages(
+    of bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]], PageNotes) -> Bool
+  ) throws(ReadingError) {
     // A photograph or scan is all there is: it is looked at longer than a frame of a camera, and where
     // nothing is found once more, for QR codes made by hand.
     let isStill =
       bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF]) || PDFScan.recognizes(bytes)
     try pictures(in: bytes) { picture in
-      guard let picture else { return each([]) }
-      guard isStill else { return each(scanner.symbols(in: picture)) }
+      var notes = PageNotes()
+      guard let picture else {
+        // A frame of a camera that was cut off is nothing to speak of: the next one comes.
+        if isStill { notes.state = .undecoded }
+        return each([], notes)
+      }
+      guard isStill else { return each(scanner.symbols(in: picture), notes) }
       var still = StillReading(picture, scanner)
       let found = still.symbols()
-      return each(found.isEmpty ? scanner.handMadeSymbols(in: picture) : found)
+      notes = still.notes
+      if found.isEmpty {
+        let drawn = scanner.handMadeSymbols(in: picture)
+        if !drawn.isEmpty { notes = PageNotes() }
+        notes.copies = drawn.map { _ in 1 }
+        return each(drawn, notes)
+      }
+      // What was found in a copy of the picture has no place in it.
+      if notes.copies.count != found.count { notes.copies = found.map { _ in 1 } }
+      return each(found, notes)
     }
   }
 

@@ -23,6 +23,10 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   case noScan = "no-scan"
   /// A PDF whose pictures are in a form that is not read here.
   case pictureForm = "picture-form"
+  /// A PDF with a page in JBIG2 (docs/decisions/0021).
+  case jbig2
+  /// A PDF with a page in JPEG 2000 (docs/decisions/0021).
+  case jpeg2000
   /// A PDF with a password.
   case encrypted
 
@@ -38,6 +42,8 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
     case .memory: "picture: out of memory"
     case .noScan: "PDF: holds no picture"
     case .pictureForm: "PDF: a picture in a form that is not read here"
+    case .jbig2: "PDF: a picture in JBIG2, which is not read here"
+    case .jpeg2000: "PDF: a picture in JPEG 2000, which is not read here"
     case .encrypted: "PDF: encrypted"
     }
   }

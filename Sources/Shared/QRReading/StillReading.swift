@@ -16,6 +16,10 @@ struct StillReading {
   private(set) var found: [FoundSymbol] = []
   /// The pixels of all preparations so far: 0 where the picture was read as it is.
   private(set) var work = 0
+  /// Whether so many squares are on it that none is looked at.
+  private var isCrowded = false
+  /// What is to be said about the picture, once it was read.
+  private(set) var notes = PageNotes()
 
   init(_ picture: GrayPicture, _ scanner: SymbolScanner) {
     self.picture = picture
@@ -27,7 +31,9 @@ struct StillReading {
     keep(scanner.places(in: picture))
     keep(SecondScanner.scan(picture))
     let finders = findersOfWhole()
-    guard climb(finders) else { return contents }
+    let isEmpty = climb(finders)
+    note(finders)
+    guard isEmpty else { return contents }
     if found.isEmpty {
       // Small pictures of few pixels a module, large ones with noise, screens that show white on black.
       return scanner.symbolsOfCopies(picture)
@@ -42,6 +48,35 @@ struct StillReading {
       contents.append(content)
     }
     return contents
+  }
+
+  /// Says how many QR codes were seen and not read, and how often each was read.
+  private mutating func note(_ finders: [Finder]) {
+    notes.copies = contents.map { content in found.count { $0.content == content } }
+    notes.unread = Self.clusters(unread(finders))
+    // A page full of QR codes has as many squares.
+    if isCrowded, found.count * 3 < FinderSearch.crowd / 2 { notes.state = .crowded }
+  }
+
+  /// How many QR codes squares belong to: those of one have modules of one size, and two of them at
+  /// least are seen; one alone may be a letter or a drawing.
+  static func clusters(_ finders: [Finder]) -> Int {
+    var rest = finders
+    var count = 0
+    while let first = rest.popLast() {
+      var own = [first]
+      // A QR code has 177 modules at most, three squares, and sheets have none of more than 65 modules.
+      rest.removeAll { finder in
+        let reach = 70 * max(first.module, finder.module)
+        let isOfIt =
+          own.count < 3 && abs(finder.module - first.module) < 0.3 * first.module
+          && abs(finder.x - first.x) < reach && abs(finder.y - first.y) < reach
+        if isOfIt { own.append(finder) }
+        return isOfIt
+      }
+      if own.count >= 2 { count += 1 }
+    }
+    return count
   }
 
   /// Keeps what lies at a new place; `scale` and the offset bring places back into the picture.
@@ -64,11 +99,13 @@ struct StillReading {
   }
 
   /// The squares in the picture, searched in a copy of bounded size.
-  private func findersOfWhole() -> [Finder] {
+  private mutating func findersOfWhole() -> [Finder] {
     var (small, scale) = (picture, 1.0)
     while small.width * small.height > Self.comfort { (small, scale) = (small.halved(), scale * 2) }
     // Streaks cut through squares, and blur closes their white rings: some are whole again after it.
-    var finders = FinderSearch(small).finders()
+    let search = FinderSearch(small)
+    var finders = search.finders()
+    isCrowded = finders.isEmpty && search.isCrowded
     for rung in [Rung.closedMore, .evened, .focusedMore] {
       guard let prepared = rung.prepared(small)?.picture else { continue }
       for finder in FinderSearch(prepared).finders()

@@ -1,13 +1,15 @@
 internal import Glibc
+internal import QRReading
 
 /// The protocol on standard output (docs/formats.md): a letter, a length (32 bits, big-endian) and as many bytes.
 enum ReaderOutput {
-  /// The QR codes of one frame, and its end.
+  /// The QR codes of one frame, what is to be said about it, and its end.
   ///
   /// False when nobody listens any more.
-  static func frame(_ symbols: [[UInt8]]) -> Bool {
+  static func frame(_ symbols: [[UInt8]], _ notes: PageNotes = PageNotes()) -> Bool {
     var bytes: [UInt8] = []
     for symbol in symbols { bytes += record("S", symbol) }
+    if !notes.isPlain { bytes += record("N", notes.encoded) }
     return write(bytes + record("F", []))
   }
 

@@ -27,7 +27,7 @@ func readInput() throws(ReadingError) -> [UInt8] {
 }
 
 func readPicture(_ scanner: SymbolScanner) throws(ReadingError) {
-  try PictureReader.read(try readInput(), with: scanner, each: ReaderOutput.frame)
+  try PictureReader.pages(of: try readInput(), with: scanner, each: ReaderOutput.frame)
 }
 
 /// What is hashed of a picture for its noise: the middle of it, in one record; none of a small one.

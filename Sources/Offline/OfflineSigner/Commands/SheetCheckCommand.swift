@@ -121,9 +121,34 @@ struct SheetCheckCommand: SignerCommand {
     }
     let report = SheetCheckReport(
       sheets: sheets, unread: unread, uncounted: uncounted,
-      pages: Array(zip(pages.map(\.text), lines)))
+      pages: Array(zip(pages.map(\.text), lines)),
+      notes: Self.notes(on: pages, sheets, symbols, contents))
     report.show(contents, session.console)
     if let trouble = report.trouble { throw trouble.besideResult() }
+  }
+
+  /// What is to be said about pages beside what they are: QR codes that were seen and not read, copies
+  /// that are gone.
+  private static func notes(
+    on pages: [ReadPage], _ sheets: [CheckedSheet], _ symbols: borrowing SecretList,
+    _ contents: VaultContents
+  ) -> [(name: String, words: String)] {
+    var notes: [(name: String, words: String)] = []
+    for page in pages {
+      var lost: [String] = []
+      for sheet in sheets where !sheet.places.isDisjoint(with: page.symbols) {
+        guard let record = sheet.check.record else { continue }
+        let own = page.once.filter { sheet.places.contains($0) }
+        lost += SecondCopies.lost(among: own, in: symbols, of: contents.sheets[record])
+      }
+      var words = page.words
+      words += lost.map {
+        "the QR code of \($0) stands on it twice, and one of the two was not read: if it is damaged, "
+          + "print the sheet again while the other can be read"
+      }
+      notes += words.map { (page.text, $0) }
+    }
+    return notes
   }
 
   /// Checks each sheet of which a mark was read, and those without a mark beside it.

@@ -39,6 +39,8 @@ struct SheetCheckReport {
   let uncounted: [UncountedPage]
   /// What each page is.
   let pages: [(name: String, words: String)]
+  /// What is to be said about some of them besides.
+  let notes: [(name: String, words: String)]
 
   /// Shows it, with one object of JSON: of one sheet its own, of several with a list of them.
   func show(_ contents: VaultContents, _ console: Console) {
@@ -49,6 +51,7 @@ struct SheetCheckReport {
       lines.append("Pages:")
       lines += pages.map { "  \($0.name): \($0.words)" }
     }
+    lines += notes.map { "  note: \($0.name): \($0.words)" }
     lines += unread.map { "  NOT READ: \($0.text)" }
     lines += uncounted.map { "  NOT COUNTED: \($0.name): \($0.reason)" }
     for sheet in sheets { lines += Self.end(sheet, contents) }
@@ -61,6 +64,8 @@ struct SheetCheckReport {
     json["unread"] = .array(
       unread.map { ["picture": .string($0.name), "reason": .string($0.reason)] })
     json["pages"] = .array(pages.map { ["page": .string($0.name), "is": .string($0.words)] })
+    json["pageNotes"] = .array(
+      notes.map { ["page": .string($0.name), "note": .string($0.words)] })
     json["uncounted"] = .array(
       uncounted.map { ["page": .string($0.name), "reason": .string($0.reason)] })
     json["whole"] = .bool(sheets.allSatisfy(\.check.isWhole) && uncounted.isEmpty)

@@ -14,6 +14,8 @@ struct SeedPages {
     var kinds: [String] = []
     var set: String?
     var mark: SheetMark?
+    /// What else is to be said about it.
+    var notes: [String] = []
   }
 
   private var pages: [Page] = []
@@ -22,6 +24,7 @@ struct SeedPages {
   mutating func add(_ read: [ReadPage], _ symbols: borrowing SecretList) {
     for page in read {
       var next = Page(file: page.name, name: page.text)
+      next.notes = page.words
       for place in page.symbols {
         symbols.withUnsafeBytes(at: place) { symbol in
           if let mark = SheetMark(reading: symbol) {
@@ -47,9 +50,12 @@ struct SeedPages {
     }
   }
 
-  /// Says it, where there is more than one page: a single one needs no list.
+  /// Says it, where there is more than one page: a single one needs no list, only what is wrong with it.
   func say(on console: Console) {
-    guard pages.count > 1 else { return }
+    guard pages.count > 1 else {
+      for page in pages { for note in page.notes { console.warn("\(page.name): \(note)") } }
+      return
+    }
     console.talk(lines.joined(separator: "\n"))
   }
 
@@ -64,6 +70,7 @@ struct SeedPages {
         if words.isEmpty {
           words = [page.mark == nil ? "no QR code was found on it" : "only the mark of a sheet"]
         }
+        words += page.notes
         if let own = page.set, own != set { words.append("OF ANOTHER SET of shares") }
         if let own = page.mark {
           words.append("the \(own.kind.title.lowercased()) with the number \(own.spoken)")
