@@ -402,8 +402,8 @@ class InstallTest(unittest.TestCase):
     # --- the pages
 
     def ceremony(self, debian, lines, signer=None):
-        """The lines of a page, typed one after the other by root; the fingerprint is the one on the paper."""
-        typed = "\n".join(lines).replace("SHA256:...", signer or key()[1])
+        """The lines of a page, typed one after the other by root; the fingerprint is the one on the paper, USER alice."""
+        typed = "\n".join(lines).replace("SHA256:...", signer or key()[1]).replace("USER", "alice")
         return debian("bash", "-e", "-c", typed)
 
     def test_every_line_for_the_shell_on_the_pages_does_what_they_say(self):
