@@ -15,6 +15,7 @@ import by_hand
 import encrypted
 import keys
 import mainnet
+import outside
 import shares
 import wallets
 import words
@@ -25,8 +26,8 @@ from trials import Trials
 # Each of these has a home of its own, so that their order does not matter; the longest first.
 JOBS = {
     "by hand": by_hand.trials, "as text": as_text.trials, "shares": shares.trials, "English": words.english,
-    "wallets": wallets.trials, "other lists": words.of_other_lists, "mainnet": mainnet.trials, "keys": keys.trials,
-    "encrypted": encrypted.trials}
+    "wallets": wallets.trials, "mainnet wallets": mainnet.of_wallets, "other lists": words.of_other_lists,
+    "mainnet": mainnet.trials, "keys": keys.trials, "encrypted": encrypted.trials, "outside": outside.trials}
 
 
 def done(name):
@@ -34,7 +35,7 @@ def done(name):
     trials, electrum = Trials(), Electrum()
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
         try:
-            network = "mainnet" if name == "mainnet" else "signet"
+            network = "mainnet" if name.startswith("mainnet") else "signet"
             JOBS[name](Signer(Path(sys.argv[1]).resolve(), folder, network), trials, electrum)
         except Exception as error:  # everything that is left of this job was not tried
             trials.count(False, f"{name} stopped: {type(error).__name__}: {error}")
@@ -49,6 +50,8 @@ if __name__ == "__main__":
             trials.add(some)
             electrum.add(asked)
     electrum.ask(trials)
+    if "--record" in sys.argv[2:]:
+        trials.record()
     trials.compare_names()
     trials.report()
     sys.exit(trials.failed > 0)

@@ -8,6 +8,7 @@ from embit import ec
 
 import keys
 import programs
+import wallets
 import words
 
 WORDS = "abandon " * 11 + "about"
@@ -34,6 +35,13 @@ def trials(signer, trials, electrum):
     symbols = signer.symbols("paper", "paper", "--kind", "full")
     for found in trials.only(symbols, "the private key", lambda text: text == wif):
         keys.of_single_key(trials, found, key, programs.MAINNET)
+
+
+def of_wallets(signer, trials, _):
+    """Eight wallets, some of every kind, in a home of its own."""
+    signer.allow_unattended()
+    signer.seed("english-12", words.made("english", 12))
+    wallets.of_forms(signer, trials, programs.MAINNET, step=2)
 
 
 def of_words(signer, trials, electrum):

@@ -1,6 +1,7 @@
 """Other people's programs, each brought to the same few questions; the network is signet unless one says mainnet."""
 
 import bdkpython
+from btclib_wallet import descriptors as btclib
 from embit import bip32, bip39, ec, script
 from embit.descriptor import Descriptor
 from embit.networks import NETWORKS
@@ -94,6 +95,12 @@ def bdk_descriptor(descriptor, count=2, is_mainnet=False):
         bdkpython.Descriptor(descriptor, kind), network, bdkpython.Persister.new_in_memory())
     return [str(wallet.peek_address(side, index).address)
             for side in (bdkpython.KeychainKind.EXTERNAL, bdkpython.KeychainKind.INTERNAL) for index in range(count)]
+
+
+def btclib_descriptor(descriptor, count=2, is_mainnet=False):
+    branches = btclib.multipath_descriptors(descriptor)
+    parsed = [btclib.parse(branch, network="mainnet" if is_mainnet else "signet") for branch in branches]
+    return [branch.address(index) for branch in parsed for index in range(count)]
 
 
 def embit_descriptor(descriptor, count=2, network=SIGNET):

@@ -2,7 +2,7 @@
 
 No package of PyPI or Debian reads SSKR or joins parts of Seed XOR. Of these two the frame is taken off here, by
 their published texts, and only the rest is another's: the sharing of shamir-mnemonic, which is the same in
-SSKR, and embit's words. No sheet names them.
+SSKR, and embit's words. Sheets name programs that were tried by hand in their place (outside.py).
 """
 
 import sys
@@ -41,8 +41,7 @@ def share(signer, trials, seed, form, rule, number, test, *options):
 def codex32(signer, trials, seed, secret):
     found = [share(signer, trials, seed, "codex32", "2-of-3", number, lambda text: text.startswith("MS1"))
              for number in (1, 3)]
-    trials.check("codex32", "codex32", f"two shares of {len(secret)} bytes", lambda: bytes(
-        Codex32String.interpolate_at([Codex32String(text) for text in found], "s").data), secret)
+    trials.check("codex32", "codex32", f"two shares of {len(secret)} bytes", lambda: codex32_joined(found), secret)
 
 
 def slip39(signer, trials, seed, secret, length):
@@ -80,6 +79,10 @@ def of_words(signer, trials, seed, secret, english):
     parts = [share(signer, trials, seed, "xor", "3-of-3", number, lambda text: len(text.split()) == count)
              for number in (1, 2, 3)]
     trials.check("xor", "embit", "three parts, joined here", lambda: xor_joined(parts), english)
+
+
+def codex32_joined(shares):
+    return bytes(Codex32String.interpolate_at([Codex32String(text) for text in shares], "s").data)
 
 
 def sskr_joined(shares):

@@ -1,15 +1,43 @@
 """Counts what was tried, and holds what sheets and docs/standards.md name against it."""
 
+import datetime
 import re
 from importlib.metadata import version
 
+import outside
 from pages import ROOT
 
 # What sheets call the packages of PyPI. Electrum is Debian's, and says its version itself.
 NAMES = {
     "embit": "embit (Python)", "bdkpython": "BDK (Python)", "hdwallet": "hdwallet (Python)",
     "mnemonic": "mnemonic (Python)", "btclib-mnemonics": "btclib-mnemonics (Python)",
+    "btclib-wallet": "btclib-wallet (Python)",
     "shamir-mnemonic": "shamir-mnemonic (Python)", "codex32": "codex32 (Python)"}
+
+TABLE = ROOT / "Sources/Offline/RecoverySheets/Languages/TriedProgram.swift"
+STANDARDS = ROOT / "docs/standards.md"
+LAST_RUN = ROOT / "Tests/Heirs/last-run.tsv"
+RECORD_HEAD = "# Written by Tests/Heirs/run --record, from a run in which all of this came back: kind, program, version, day.\n"
+EVERY_RUN = re.compile(r'TriedProgram\(\.(\w+), "([^"]+)", "([^"]+)", "([^"]+)"\)')
+ONCE = re.compile(r'TriedProgram\(\.(\w+), "([^"]+)", "([^"]+)", "([^"]+)", \.byHand')
+LISTED = re.compile(r"^\| (\w+) \| ([^|]+) \| ([^|]+) \| (20\d\d-\d\d-\d\d) \|", re.MULTILINE)
+# The heading of the second table in docs/standards.md.
+BY_HAND = "### Tried by hand"
+
+
+def named_by_sheets():
+    text = TABLE.read_text()
+    return {"every run": set(EVERY_RUN.findall(text)), "by hand": set(ONCE.findall(text))}
+
+
+def listed_in_standards():
+    every, _, hand = STANDARDS.read_text().partition(BY_HAND)
+    return {"every run": set(LISTED.findall(every)), "by hand": set(LISTED.findall(hand))}
+
+
+def last_run():
+    """What the last run that was recorded brought back, and its day."""
+    return {tuple(line.split("\t")) for line in LAST_RUN.read_text().splitlines() if line[:1] not in ("", "#")}
 
 
 class Trials:
@@ -59,18 +87,39 @@ class Trials:
 
     def compare_names(self):
         """Sheets name what was tried, docs/standards.md lists it and nothing else, with the same days."""
-        table = (ROOT / "Sources/Offline/RecoverySheets/Languages/TriedProgram.swift").read_text()
-        named = set(re.findall(r'TriedProgram\(\.(\w+), "([^"]+)", "([^"]+)", "([^"]+)"', table))
-        standards = (ROOT / "docs/standards.md").read_text()
-        listed = set(re.findall(
-            r"^\| (\w+) \| ([^|]+) \| ([0-9.]+) \| (20\d\d-\d\d-\d\d) \|", standards, re.MULTILINE))
-        for kind, name, number, day in sorted(named - listed):
-            self.count(False, f"sheets name {name} {number} ({day}) for {kind}; docs/standards.md does not")
+        named, recorded, listed = named_by_sheets(), last_run(), listed_in_standards()
         tried = {key for key, is_right in self.tried.items() if is_right}
-        for kind, name, number, _ in sorted(listed):
-            self.count((kind, name, number) in tried, f"{name} {number} is listed for {kind} and was not tried")
-        for kind, name, number in sorted(tried - {row[:3] for row in listed}):
-            self.count(False, f"{kind} was tried with {name} {number}, which docs/standards.md does not list")
+        for kind, name, number in sorted(tried - {row[:3] for row in recorded}):
+            self.count(False, f"{kind} was tried with {name} {number}, which is not recorded: Tests/Heirs/run --record")
+        for kind, name, number, _ in sorted(recorded):
+            self.count((kind, name, number) in tried, f"{name} {number} is recorded for {kind} and was not tried")
+        self.same_rows("docs/standards.md, on every run", listed["every run"], recorded)
+        self.same_rows("docs/standards.md, by hand", listed["by hand"], outside.rows())
+        for kind, name, number, day in sorted(named["every run"] - recorded):
+            self.count(False, f"sheets name {name} {number} ({day}) for {kind}; the last recorded run does not")
+        for kind, name, number, day in sorted(named["by hand"] - outside.rows()):
+            self.count(False, f"sheets name {name} {number} ({day}) for {kind}; Tests/Heirs/outside.json does not")
+
+    def same_rows(self, what, found, expected):
+        for row in sorted(found ^ expected):
+            self.count(False, f"{what}: {row} is {'too much' if row in found else 'missing'}")
+
+    def record(self):
+        """Writes down what this run tried and that it was today, in the three places that say so; if nothing failed."""
+        if self.failed:
+            return print("NOT RECORDED: something failed")
+        today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+        LAST_RUN.write_text(RECORD_HEAD + "".join(
+            "\t".join((*key, today)) + "\n" for key in sorted(self.tried)))
+        for file, row in ((TABLE, EVERY_RUN), (STANDARDS, LISTED)):
+            text = file.read_text()
+            rest = ""
+            if file == STANDARDS:
+                text, mark, rest = text.partition(BY_HAND)
+                rest = mark + rest
+            file.write_text(row.sub(
+                lambda found: found[0].replace(found[4], today) if found.groups()[:3] in self.tried else found[0],
+                text) + rest)
 
     def report(self):
         for kind, name, number in sorted(self.tried):

@@ -11,53 +11,69 @@ import words
 NOBODY = "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
 
 
-def account(name, path):
-    """An account key with its origin, and both branches."""
-    root = programs.root(words.made("english", name))
-    key = root.derive(path).to_public().to_base58(version=programs.SIGNET["xpub"])
+def key_of(name, path, network):
+    """An account key with its origin, and both branches; the path is that of mainnet."""
+    root = programs.root(words.made("english", name), network=network)
+    if network is programs.SIGNET:
+        path = path.replace("/0h/0h", "/1h/0h")
+    key = root.derive(path).to_public().to_base58(version=network["xpub"])
     return f"[{root.my_fingerprint.hex()}/{path[2:]}]{key}/<0;1>/*"
 
 
-def forms():
+def forms(network=programs.SIGNET):
     """Of each kind the descriptors, and the programs that know them."""
-    both = ("bdkpython", "embit")
-    cosigners = ",".join(account(count, "m/48h/1h/0h/2h") for count in (12, 18, 24))
-    nested = ",".join(account(count, "m/48h/1h/0h/1h") for count in (12, 18, 24))
+    def account(name, path):
+        return key_of(name, path, network)
+
+    every = ("bdkpython", "embit", "btclib-wallet")
+    cosigners = ",".join(account(count, "m/48h/0h/0h/2h") for count in (12, 18, 24))
+    nested = ",".join(account(count, "m/48h/0h/0h/1h") for count in (12, 18, 24))
     several = ",".join(account(count, "m/45h") for count in (12, 24))
-    own = account(12, "m/86h/1h/0h")
-    keys = [account(count, "m/48h/1h/0h/3h") for count in (12, 18, 24)]
+    own = account(12, "m/86h/0h/0h")
+    keys = [account(count, "m/48h/0h/0h/3h") for count in (12, 18, 24)]
     return {
-        "keyWallet": (both, [
-            f"wpkh({account(12, 'm/84h/1h/0h')})", f"pkh({account(12, 'm/44h/1h/0h')})",
-            f"sh(wpkh({account(12, 'm/49h/1h/0h')}))", f"tr({own})"]),
-        "multisigWallet": (both, [
+        "keyWallet": (every, [
+            f"wpkh({account(12, 'm/84h/0h/0h')})", f"pkh({account(12, 'm/44h/0h/0h')})",
+            f"sh(wpkh({account(12, 'm/49h/0h/0h')}))", f"tr({own})"]),
+        "multisigWallet": (every, [
             f"wsh(sortedmulti(2,{cosigners}))", f"wsh(multi(2,{cosigners}))", f"sh(wsh(sortedmulti(2,{nested})))",
             f"sh(wsh(multi(3,{nested})))", f"sh(sortedmulti(1,{several}))", f"sh(multi(2,{several}))"]),
-        "treeWallet": (both, [
+        "treeWallet": (every, [
             f"tr({NOBODY},multi_a(2,{','.join(keys)}))", f"tr({own},{{pk({keys[1]}),multi_a(1,{keys[0]},{keys[2]})}})",
             f"tr({own},pk({keys[2]}))"]),
         # Miniscript, which BDK reads descriptors with, refuses sortedmulti_a.
-        "sortedTreeWallet": (("embit",), [
+        "sortedTreeWallet": (("embit", "btclib-wallet"), [
             f"tr({NOBODY},sortedmulti_a(2,{','.join(keys)}))",
             f"tr({own},{{pk({keys[1]}),sortedmulti_a(2,{keys[0]},{keys[2]})}})"]),
     }
 
 
+# How each makes the addresses of a descriptor.
+DERIVE = {
+    "bdkpython": lambda text, network: programs.bdk_descriptor(text, is_mainnet=network is programs.MAINNET),
+    "embit": lambda text, network: programs.embit_descriptor(text, network=network),
+    "btclib-wallet": lambda text, network: programs.btclib_descriptor(text, is_mainnet=network is programs.MAINNET)}
+
+
 def trials(signer, trials, _):
     words.imported(signer, 12)
+    of_forms(signer, trials, programs.SIGNET)
+
+
+def of_forms(signer, trials, network, step=1):
+    """Restores the wallets of every kind; with a step of 2 every second one."""
     number = 0
-    for kind, (packages, descriptors) in forms().items():
-        for descriptor in descriptors:
+    for kind, (packages, descriptors) in forms(network).items():
+        for descriptor in descriptors[::step]:
             number += 1
             name = f"wallet-{number}"
             register(signer, name, descriptor)
             found = joined(signer.symbols(name, name, "--kind", "public", is_secret=False))
             trials.count(bool(found), f"the descriptor of {descriptor[:30]} was not read")
             what = re.sub(r"\[.*?/\*", "KEY", descriptor)
-            expected = programs.embit_descriptor(descriptor)
+            expected = programs.embit_descriptor(descriptor, network=network)
             for package in packages:
-                derive = programs.bdk_descriptor if package == "bdkpython" else programs.embit_descriptor
-                trials.check(kind, package, what, lambda: derive(found), expected)
+                trials.check(kind, package, what, lambda: DERIVE[package](found, network), expected)
 
 
 def register(signer, name, descriptor):

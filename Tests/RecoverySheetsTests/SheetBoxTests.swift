@@ -40,7 +40,7 @@ import Testing
     #expect(text.contains(matter.standard))
     let programs = matter.programs(for: [])
     for program in programs {
-      #expect(text.contains("\(program.name) \(program.version) (\(program.day))"))
+      #expect(text.contains("\(program.name) \(program.version) (\(program.day)"))
     }
     #expect(text.contains("we tested none") == (programs.isEmpty && matter != .encrypted))
     #expect(text.contains("the reader on the last pages") == (matter == .encrypted))
@@ -56,17 +56,25 @@ import Testing
       (.seed(.words(.english, count: 21)), ["Electrum", "embit", "BDK"]),
       (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic"]),
       (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic"]),
-      (.seed(.words(.spanish, count: 15)), []), (.seed(.codex32), ["codex32"]),
+      (.seed(.words(.spanish, count: 15)), []),
+      (.seed(.codex32), ["Sparrow", "codex32 (Python)", "codex32 (Rust)"]),
       (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["embit", "BDK"]),
-      (.share(.codex32, words: nil, needed: 2, count: 3), ["codex32"]),
+      (
+        .share(.codex32, words: nil, needed: 2, count: 3), ["codex32 (Python)", "codex32 (Rust)"]
+      ),
       (.share(.slip39, words: 59, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 20, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 33, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 59, needed: nil, count: nil), slip39),
       (.share(.slip39, words: 33, needed: nil, count: nil), []),
       (.share(.slip39, words: 26, needed: 2, count: 3), []),
-      (.share(.sskr, words: 29, needed: 2, count: 3), []),
-      (.share(.xor, words: 12, needed: 2, count: 2), []), (.encrypted, []),
+      (.share(.sskr, words: 29, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr"]),
+      (.share(.sskr, words: 46, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr"]),
+      (.share(.sskr, words: 29, needed: nil, count: nil), []),
+      (.share(.sskr, words: 38, needed: 2, count: 3), []),
+      (.share(.xor, words: 12, needed: 2, count: 2), ["Krux", "Coldcard"]),
+      (.share(.xor, words: 24, needed: 3, count: 3), ["Krux", "Coldcard"]),
+      (.share(.xor, words: 18, needed: 2, count: 2), []), (.encrypted, []),
       (.blank(words: 12), []), (.wallet, []),
     ] as [(SheetMatter, [String])])
   func `a box names programs only for what was tried`(matter: SheetMatter, programs: [String]) {
@@ -101,7 +109,10 @@ import Testing
     ("sh(wsh(sortedmulti(2,\(several))))", ["BDK", "embit"]),
     ("sh(multi(1,\(several)))", ["BDK", "embit"]),
     ("tr(\(key),multi_a(2,\(several)))", ["BDK", "embit"]),
-    ("tr(\(key),{pk(\(Wallets.keys[3])/<0;1>/*),sortedmulti_a(1,\(several))})", ["embit"]),
+    (
+      "tr(\(key),{pk(\(Wallets.keys[3])/<0;1>/*),sortedmulti_a(1,\(several))})",
+      ["embit", "btclib-wallet"]
+    ),
     ("tr(\(key),pkh(\(Wallets.keys[3])/<0;1>/*))", []), ("combo(\(key))", []),
     ("wsh(pkh(\(key)))", []), ("wpkh(\(Wallets.keys[1])/<2;3>/*)", []),
     ("wpkh(\(Wallets.keys[1])/0/0)", []),
@@ -112,6 +123,26 @@ import Testing
     let named = try Self.programs(.wallet, [Self.wallet(text)])
     #expect(named.count(of: "2026-") == programs.count, "\(named)")
     for program in programs { #expect(named.contains(program), "\(named)") }
+  }
+
+  @Test func `a program that opens a seed in codex32 is named for wallets of its kind alone`()
+    throws
+  {
+    let seed = SheetMatter.seed(.codex32)
+    #expect(try Self.programs(seed, [Self.wallet("tr(\(Self.key))")]).contains("Sparrow"))
+    let several = try Self.programs(seed, [Wallets.multisig()])
+    #expect(!several.contains("Sparrow") && several.contains("codex32 (Python)"), "\(several)")
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `where no more than code was tried, the page says so`(language: SheetLanguage) {
+    let box = language.sentences.box
+    let code = SheetSentences.filled(box.codeOnly, [("day", "2026-11-24")])
+    #expect(code != "2026-11-24")
+    let parts = SheetMatter.share(.xor, words: 12, needed: 2, count: 2)
+    let text = Self.text(of: Self.frame(in: language).box(parts))
+    #expect(text.contains("Krux 26.04.0 (\(code))"), "\(text)")
+    #expect(box.list(of: TriedProgram.programs(for: .sskr)).count(of: code) == 0)
   }
 
   @Test func `wallets of two kinds have no programs in common that were tried`() throws {

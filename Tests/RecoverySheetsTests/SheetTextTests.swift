@@ -106,6 +106,23 @@ import Testing
     #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, not on any sheet"))
   }
 
+  @Test(arguments: [(ShareForm.sskr, 29, "bc-sskr"), (.xor, 12, "Krux")])
+  func `shares of words of other lists name no program, which would make English words of them`(
+    form: ShareForm, count: Int, program: String
+  ) throws {
+    for language in [MnemonicLanguage.english, .japanese] {
+      let text = (0..<count).map { _ in "tuna" }.joined(separator: " ")
+      let share = SheetShare(
+        form: form, name: "1", rule: "both are needed", identifier: nil,
+        whole: .words(language, count: 12), threshold: (2, 2), text: secret(text),
+        symbol: secret(text))
+      let sheet = try RecoverySheet.share(share, of: Self.facts(), Wallets.frame())
+      let printed = try Self.words(on: sheet)
+      #expect(printed.contains(program) == (language == .english), "\(printed)")
+      #expect(printed.contains("we tested none") == (language != .english))
+    }
+  }
+
   // MARK: Birth heights
 
   @Test(arguments: [777, nil] as [UInt32?])

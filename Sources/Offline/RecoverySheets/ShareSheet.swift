@@ -60,6 +60,13 @@ extension SheetShare {
       ? nil : text.withUnsafeBytes { text in text.reduce(1) { $0 + ($1 == 0x20 ? 1 : 0) } }
   }
 
+  /// Whether what it joins to is words of another list than the English one, which its form does not say: a program
+  /// that makes English words of it opens another, empty wallet.
+  fileprivate var isOfOtherWords: Bool {
+    if case .words(let language, _) = whole { return language != .english }
+    return false
+  }
+
   /// Its words, each with its number in the list, counted from 1; nil for bytewords, which have four
   /// letters each and no numbers that anybody uses.
   func numbered() -> SecretBytes? {
@@ -106,7 +113,8 @@ extension RecoverySheet {
           share.form, words: share.wordCount, needed: share.threshold?.needed,
           count: share.threshold?.count),
         wallets, birthHeight: seed.birthHeight,
-        usesPassphrase: share.needsPassphrase || seed.usesPassphrase))
+        usesPassphrase: share.needsPassphrase || seed.usesPassphrase,
+        joinsToOtherWords: share.isOfOtherWords))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
     writer.lines(

@@ -83,7 +83,7 @@ extension SheetLanguage {
         part: "SECRET : cette page est une partie de la clé d’accès à des bitcoins",
         xorPart: "SECRET : une partie d’une clé. Seule, elle ouvre un portefeuille vide",
         encrypted:
-          "VERROUILLÉ : qui a cette page et les mots de cette feuille peut prendre les bitcoins",
+          "VERROUILLÉ : qui a cette page et les mots qui l’ouvrent peut prendre les bitcoins",
         blank: "SECRET une fois remplie : qui la voit peut prendre les bitcoins",
         noKey: "AUCUNE CLÉ : à ne montrer qu’à ceux qui doivent savoir",
         practice: "EXERCICE sur {network} : sans valeur")
@@ -93,7 +93,7 @@ extension SheetLanguage {
         part: "SECRETO: esta página es una parte de la clave de unos bitcoins",
         xorPart: "SECRETO: una parte de una clave. Sola abre un monedero vacío",
         encrypted:
-          "BAJO LLAVE: quien tenga esta página y las palabras de esta hoja puede llevarse los bitcoins",
+          "BAJO LLAVE: quien tenga esta página y las palabras que la abren puede llevarse los bitcoins",
         blank: "SECRETO una vez rellenada: quien la vea puede llevarse los bitcoins",
         noKey: "SIN CLAVE: muéstrela solo a quien deba saberlo",
         practice: "PRÁCTICA en {network}: no vale nada")
@@ -103,7 +103,7 @@ extension SheetLanguage {
         part: "SEGRETO: questa pagina è una parte della chiave di alcuni bitcoin",
         xorPart: "SEGRETO: una parte di una chiave. Da sola apre un portafoglio vuoto",
         encrypted:
-          "CHIUSO A CHIAVE: chi ha questa pagina e le parole di questo foglio può prendere i bitcoin",
+          "CHIUSO A CHIAVE: chi ha questa pagina e le parole che la aprono può prendere i bitcoin",
         blank: "SEGRETO una volta compilata: chi la vede può prendere i bitcoin",
         noKey: "NESSUNA CHIAVE: da mostrare solo a chi deve sapere",
         practice: "ESERCITAZIONE su {network}: senza valore")
@@ -113,7 +113,7 @@ extension SheetLanguage {
         part: "SECRETO: esta página é uma parte da chave de bitcoins",
         xorPart: "SECRETO: uma parte de uma chave. Sozinha abre uma carteira vazia",
         encrypted:
-          "TRANCADO: quem tiver esta página e as palavras desta folha pode levar os bitcoins",
+          "TRANCADO: quem tiver esta página e as palavras que a abrem pode levar os bitcoins",
         blank: "SECRETO depois de preenchida: quem a vir pode levar os bitcoins",
         noKey: "SEM CHAVE: mostre-a só a quem tem de saber",
         practice: "TREINO em {network}: não vale nada")
@@ -122,7 +122,7 @@ extension SheetLanguage {
         seed: "秘密：このページを見た人はビットコインを取ることができます",
         part: "秘密：このページはビットコインの鍵の一部です",
         xorPart: "秘密：鍵の一部です。これだけでは空のウォレットが開きます",
-        encrypted: "ロック中：このページと「この紙の言葉」を持つ人はビットコインを取ることができます",
+        encrypted: "ロック中：このページと「この紙を開く言葉」を持つ人はビットコインを取ることができます",
         blank: "記入後は秘密：見た人はビットコインを取ることができます",
         noKey: "鍵なし：知る必要のある人だけに見せてください",
         practice: "{network}での練習用：価値はありません")
@@ -131,7 +131,7 @@ extension SheetLanguage {
         seed: "비밀: 이 페이지를 본 사람은 비트코인을 가져갈 수 있습니다",
         part: "비밀: 이 페이지는 비트코인 열쇠의 한 조각입니다",
         xorPart: "비밀: 열쇠의 한 조각. 이것만으로는 빈 지갑이 열립니다",
-        encrypted: "잠김: 이 페이지와 이 종이의 단어들을 가진 사람은 비트코인을 가져갈 수 있습니다",
+        encrypted: "잠김: 이 페이지와 이 종이를 여는 단어를 가진 사람은 비트코인을 가져갈 수 있습니다",
         blank: "적은 뒤에는 비밀: 본 사람은 비트코인을 가져갈 수 있습니다",
         noKey: "열쇠 없음: 꼭 알아야 할 사람에게만 보여 주십시오",
         practice: "{network} 연습용: 가치 없음")
@@ -140,7 +140,7 @@ extension SheetLanguage {
         seed: "机密：看到本页的人能拿走比特币",
         part: "机密：本页是比特币钥匙的一份",
         xorPart: "机密：钥匙的一份。单独使用只会打开一个空钱包",
-        encrypted: "已上锁：同时拥有本页和“本页词语”的人能拿走比特币",
+        encrypted: "已上锁：同时拥有本页和“解锁词语”的人能拿走比特币",
         blank: "填写之后即为机密：看到的人能拿走比特币",
         noKey: "不含钥匙：只给必须知情的人看",
         practice: "{network}练习用：没有价值")

@@ -21,10 +21,11 @@ public struct SheetBox: Hashable, Sendable {
 extension SheetFrame {
   /// The box of a page, in the language of the sheets.
   ///
-  /// `wallets` are those whose kind of addresses is named, all standard ones where there are none.
+  /// `wallets` are those whose kind of addresses is named, all standard ones where there are none. No program is
+  /// named for shares that join to words of another list than the English one.
   public func box(
     _ matter: SheetMatter, _ wallets: [SheetWallet] = [], birthHeight: UInt32? = nil,
-    usesPassphrase: Bool = false
+    usesPassphrase: Bool = false, joinsToOtherWords: Bool = false
   ) -> SheetBox {
     let box = language.sentences.box
     var what: [String] = []
@@ -44,7 +45,9 @@ extension SheetFrame {
     facts += [
       SheetFact(
         box.programsLabel,
-        programs(matter.programs(for: wallets, usesPassphrase: usesPassphrase), matter)),
+        programs(
+          joinsToOtherWords
+            ? [] : matter.programs(for: wallets, usesPassphrase: usesPassphrase), matter)),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -156,7 +159,10 @@ extension BoxSentences {
   func list(of programs: [TriedProgram]) -> String {
     let text = { (programs: [TriedProgram]) in
       programs.map { program in
-        let text = "\(program.name) \(program.version) (\(program.day))"
+        let day =
+          program.trial == .byHandCodeOnly
+          ? SheetSentences.filled(codeOnly, [("day", program.day)]) : program.day
+        let text = "\(program.name) \(program.version) (\(day))"
         guard let kinds = program.onlyFor else { return text }
         return SheetSentences.filled(onlyFor, [("program", text), ("kinds", kinds)])
       }.joined(separator: ", ")

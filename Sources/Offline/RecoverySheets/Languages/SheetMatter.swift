@@ -55,6 +55,12 @@ public enum SheetMatter: Hashable, Sendable {
     if [.words, .otherWords, .extendedKey].contains(kind) {
       tried = tried.filter { program in wallets.allSatisfy { program.restores($0) } }
     }
+    // A seed in letters gives libraries its bytes, from which others go on; a wallet opens only its own kinds.
+    if kind == .codex32Seed {
+      tried = tried.filter { program in
+        program.isLibrary || wallets.allSatisfy { program.restores($0) }
+      }
+    }
     if usesPassphrase { tried = tried.filter(\.takesEveryPassphrase) }
     // The page may be older than accounts of kinds that Electrum makes nothing of.
     if wallets.isEmpty {
@@ -78,8 +84,10 @@ public enum SheetMatter: Hashable, Sendable {
     case .share(.slip39, let words, let needed, _):
       words == 59 || (needed != nil && (words == 20 || words == 33)) ? .slip39 : nil
     case .share(.codex32, _, _, _): .codex32
-    case .share(.sskr, _, _, _): .sskr
-    case .share(.xor, _, _, _): .xor
+    // 29 and 46 bytewords: a share of the entropy of 12 and of 24 words.
+    case .share(.sskr, let words, let needed, _):
+      needed != nil && (words == 29 || words == 46) ? .sskr : nil
+    case .share(.xor, let words, _, _): words == 12 || words == 24 ? .xor : nil
     case .wallet: TriedProgram.Kind(of: wallets)
     case .blank: nil
     }

@@ -12,7 +12,7 @@ extension BoxSentences {
     letters: "这是比特币。本页上的一长串字母和数字就是它的钥匙。谁得到它，谁就能拿走这笔比特币。",
     key: "这是比特币。用本页上的私钥可以动用一个地址里的比特币。谁得到这把私钥，谁就能拿走那里的比特币。",
     encrypted:
-      "这是比特币。它的钥匙（即种子）在本页上，但上了锁。只有“本页词语”（sheet words）才能打开；这些词语由所有者选定，保存在别处，"
+      "这是比特币。它的钥匙（即种子）在本页上，但上了锁。只有“解锁词语”（sheet words）才能打开；这些词语由所有者选定，保存在别处，"
       + "不是种子的单词。",
     countedShare:
       "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
@@ -27,7 +27,7 @@ extension BoxSentences {
     firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
     firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
     firstWithEncrypted:
-      "不要着急；等待不会造成任何损失。先找到“本页词语”（sheet words）。请在一台不联网的电脑上，"
+      "不要着急；等待不会造成任何损失。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，"
       + "用本软件或印在最后几页上的读取程序打开本页。",
     firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
     firstWithBlank:
@@ -35,7 +35,7 @@ extension BoxSentences {
       + "如果没有：请在独自一人时手写，并在把比特币转来之前全部核对。",
     neverWithSecret: "切勿把它给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要它，真要帮你也不需要它。",
     neverWithEncrypted:
-      "切勿把本页或“本页词语”（sheet words）给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要"
+      "切勿把本页或“解锁词语”（sheet words）给任何人看、发送给任何人或念给任何人听，也切勿输入到手机、网页或任何联网的电脑中。诚实的人不会索要"
       + "它们，真要帮你也不需要它们。",
     neverWithWallet: "如果有人拿本页作理由劝你输入种子的单词，切勿照做：查看比特币不需要任何单词。",
     photographsOfSecrets: "只有不联网的电脑才可以拍摄或扫描本页。",
@@ -45,6 +45,7 @@ extension BoxSentences {
     sinceUnknown: "未知：请搜索所有区块",
     programs: "{programs}。我们在括号内的日期做过测试，用其中每一个软件都恢复了这类页面。",
     onlyFor: "{program}（仅适用于{kinds}）",
+    codeOnly: "{day}，仅代码",
     forProgrammers: "供程序员使用的{programs}",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
     programsEncrypted: "最后几页上的读取程序（Python）",
@@ -63,13 +64,13 @@ extension LetterSentences {
       + "这封信说明我留下了什么，以及你怎样得到它。信里没有钥匙：捡到这封信的人什么也拿不走，但能看到有多少钱。所以只给必须知道的人看。",
     calm: "不要着急。等待不会造成任何损失，等上几年也不会。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     calmForSeveralWays: "不要着急。等上几个星期不会造成任何损失。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
-    termsHeading: "你会遇到的六个词",
+    termsHeading: "你会遇到的六个术语",
     seedTerm: "种子（seed，即助记词）",
     seedMeaning: "就是钥匙：写在纸上的12到24个单词，或者一行字母和数字。软件和别人多半称它为助记词、恢复短语或种子短语。谁看到它，谁就能拿走这些比特币。",
     passphraseTerm: "密码短语（passphrase）",
     passphraseMeaning: "所有者可能在种子之外另加的单词或字符。任何一张纸上都没有它。缺了它，或者它不对，种子打开的就是一个空钱包。",
-    sheetWordsTerm: "本页词语（sheet words）",
-    sheetWordsMeaning: "用来打开加密纸张的词语（“本页”指加密的那一页）。任何一张纸上都没有它们；它们既不是种子，也不是种子的密码短语。",
+    sheetWordsTerm: "解锁词语（sheet words）",
+    sheetWordsMeaning: "用来打开加密纸张的词语。任何一张纸上都没有它们；它们既不是种子，也不是种子的密码短语。",
     walletTerm: "钱包（wallet）",
     walletMeaning: "可以动用这些比特币的钥匙的清单。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
     fingerprintTerm: "指纹（fingerprint）",
@@ -92,7 +93,7 @@ extension LetterSentences {
     noPassphrase: "没有密码短语",
     otherWallets: "同样的种子还有本信没有提到的其他钱包：{names}。请看它们各自的纸。",
     whereHeading: "东西在哪里（手写）",
-    whereLabel: "恢复用的纸、各份及其持有人、电脑，以及密码短语和“本页词语”（sheet words）存放的地方（只写地方，绝不要写词语本身）",
+    whereLabel: "恢复用的纸、各份及其持有人、电脑，以及密码短语和“解锁词语”（sheet words）存放的地方（只写地方，绝不要写词语本身）",
     helpHeading: "谁可以帮忙",
     helpText: "由你自己挑选的人，懂比特币，而且不从中得利；最好是两个互不相识的人。他们可以读这封信，坐在你旁边。他们不需要任何种子，在你输入种子时他们必须看别处。",
     helpLabel: "我会求助的人（手写）",

@@ -84,6 +84,7 @@ extension BoxSentences {
       "{programs}. Naše testy každým z nich obnovily stránky tohoto druhu v den, který je u něj "
       + "uveden.",
     onlyFor: "{program} jen pro {kinds}",
+    codeOnly: "{day}, jen kód",
     forProgrammers: "{programs}, pro programátory",
     programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
     programsEncrypted: "čtecí program na posledních stránkách, v Pythonu",

@@ -17,9 +17,8 @@ extension BoxSentences {
       "Bitcoin. The private key on this page can spend what lies at one address. Whoever has "
       + "it has the coins there.",
     encrypted:
-      "Bitcoin. This page holds a seed, the key to coins, under lock. Only the sheet words open "
-      + "it: words that the owner chose and kept somewhere else. They are not the words of the "
-      + "seed.",
+      "Bitcoin. This page holds a seed, the key to coins, but it is locked. Only the sheet words "
+      + "open it: words that the owner kept somewhere else. They are not the words of the seed.",
     countedShare:
       "Bitcoin. This is one of {count} parts of a seed, the key to coins. Any {needed} of them "
       + "together restore it; fewer open nothing.",
@@ -36,7 +35,7 @@ extension BoxSentences {
       "Bitcoin. This page shows where coins are and which keys can spend them. It holds no key: "
       + "nobody can take a coin with it, but whoever reads it sees every payment.",
     blank:
-      "Paper for the key to bitcoins. Once words are written here, they are the key: whoever "
+      "Paper for writing down the key to bitcoins. Once words are written here, they are the key: whoever "
       + "has them has the coins.",
     passphrase:
       "A passphrase is needed too; it is not on this page, and without it the wallet looks "
@@ -81,8 +80,9 @@ extension BoxSentences {
     sinceBlock: "block {height}; earlier blocks need not be searched",
     sinceUnknown: "not known: search all blocks",
     programs:
-      "{programs}. Our tests restored this kind of page with each of them on the date given.",
+      "{programs}. We restored this kind of page with each of them on the date given.",
     onlyFor: "{program} only for {kinds}",
+    codeOnly: "{day}, code only",
     forProgrammers: "{programs}, for programmers",
     programsNone: "we tested none with this kind of page; the standard is public",
     programsEncrypted: "the reader on the last pages, in Python",
@@ -111,7 +111,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Take your time: nothing is lost by waiting for some weeks. Everything can be lost by "
       + "hurrying, or by trusting somebody who offers help.",
-    termsHeading: "Six words that you will meet",
+    termsHeading: "Six terms that you will meet",
     seedTerm: "Seed",
     seedMeaning:
       "The key: 12 to 24 words, or one line of letters and digits, on paper. Others call it "

@@ -19,8 +19,8 @@ extension BoxSentences {
       + "adresse. Qui la détient a ces bitcoins.",
     encrypted:
       "Bitcoin. Une graine (seed), clé d’accès à des bitcoins, est verrouillée sur cette page. "
-      + "Seuls les mots de cette feuille (« sheet words ») l’ouvrent ; le propriétaire les a "
-      + "choisis et gardés ailleurs. Ce ne sont pas ceux de la graine.",
+      + "Elle ne s’ouvre qu’avec des mots (« sheet words ») que le propriétaire a choisis et "
+      + "gardés ailleurs. Ce ne sont pas ceux de la graine.",
     countedShare:
       "Bitcoin. Ceci est l’une des {count} parties d’une graine (seed), la clé d’accès à des "
       + "bitcoins. Il en faut {needed}, n’importe lesquelles, pour restaurer la graine ; avec "
@@ -57,9 +57,9 @@ extension BoxSentences {
       "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient l’autre partie et ne "
       + "réunissez les deux que devant un ordinateur sans réseau.",
     firstWithEncrypted:
-      "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots de cette feuille "
-      + "(« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec ce logiciel ou "
-      + "avec le lecteur imprimé aux dernières pages.",
+      "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots qui ouvrent "
+      + "cette feuille (« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec "
+      + "ce logiciel ou avec le lecteur imprimé aux dernières pages.",
     firstWithWallet:
       "Gardez cette page avec les papiers qui portent les clés. Un logiciel qui connaît les "
       + "descripteurs (output descriptors) retrouve les bitcoins grâce à elle ; la première "
@@ -73,8 +73,8 @@ extension BoxSentences {
       + "un smartphone, une page web ou un ordinateur relié à un réseau. Aucune personne "
       + "honnête ne le demande, et qui vous aide n’en a pas besoin.",
     neverWithEncrypted:
-      "Ne montrez, n’envoyez et ne dictez jamais à personne ni cette page ni les mots de cette "
-      + "feuille (« sheet words »), et ne les tapez jamais dans un smartphone, une page web ou "
+      "Ne montrez, n’envoyez et ne dictez jamais à personne ni cette page ni les mots qui "
+      + "l’ouvrent (« sheet words »), et ne les tapez jamais dans un smartphone, une page web ou "
       + "un ordinateur relié à un réseau. Aucune personne honnête ne les demande, et qui vous "
       + "aide n’en a pas besoin.",
     neverWithWallet:
@@ -91,6 +91,7 @@ extension BoxSentences {
       "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
       + "indiqué à côté.",
     onlyFor: "{program} pour {kinds} seulement",
+    codeOnly: "{day}, code seul",
     forProgrammers: "{programs}, pour les programmeurs",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsEncrypted: "le lecteur imprimé aux dernières pages, en Python",
@@ -132,9 +133,9 @@ extension LetterSentences {
     passphraseMeaning:
       "Des mots ou des caractères que le propriétaire a pu ajouter à une graine. Ils ne sont "
       + "sur aucune feuille. Sans eux, ou avec d’autres, la graine ouvre un portefeuille vide.",
-    sheetWordsTerm: "Mots d’une feuille (sheet words)",
+    sheetWordsTerm: "Mots qui ouvrent une feuille (sheet words)",
     sheetWordsMeaning:
-      "Les mots qui ouvrent une feuille chiffrée. Ils ne sont sur aucune feuille ; ce ne sont "
+      "Ils déverrouillent une feuille chiffrée. Ils ne sont sur aucune feuille ; ce ne sont "
       + "ni la graine ni sa phrase de passe.",
     walletTerm: "Portefeuille (wallet)",
     walletMeaning:
@@ -175,7 +176,8 @@ extension LetterSentences {
     whereHeading: "Où sont les choses (écrit à la main)",
     whereLabel:
       "Feuilles de restauration, parties et qui les détient, ordinateurs, et où se trouvent "
-      + "les phrases de passe et les mots des feuilles (sheet words) : le lieu, jamais les mots",
+      + "les phrases de passe et les mots qui ouvrent les feuilles chiffrées (sheet words) : le "
+      + "lieu, jamais les mots",
     helpHeading: "Qui peut aider",
     helpText:
       "Quelqu’un que vous choisissez, qui connaît le bitcoin et n’y gagne rien ; mieux, deux "

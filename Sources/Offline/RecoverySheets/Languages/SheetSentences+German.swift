@@ -89,6 +89,7 @@ extension BoxSentences {
       "{programs}. Unsere Tests haben Seiten dieser Art mit jedem davon an dem Tag "
       + "wiederhergestellt, der daneben steht.",
     onlyFor: "{program} nur für {kinds}",
+    codeOnly: "{day}, nur der Code",
     forProgrammers: "{programs}, für Programmierer",
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
     programsEncrypted: "das Leseprogramm auf den letzten Seiten, in Python",

@@ -18,9 +18,9 @@ extension BoxSentences {
       "Bitcoin. La chiave privata di questa pagina può spendere ciò che si trova su un solo "
       + "indirizzo. Chi ce l’ha, ha quei bitcoin.",
     encrypted:
-      "Bitcoin. Su questa pagina c’è, chiuso a chiave, un seed: la chiave di alcuni bitcoin. Lo "
-      + "aprono solo le parole di questo foglio («sheet words»), che il proprietario ha scelto e "
-      + "custodito altrove. Non sono le parole del seed.",
+      "Bitcoin. Su questa pagina c’è, chiuso a chiave, un seed: la chiave di alcuni bitcoin. Si "
+      + "apre solo con alcune parole («sheet words») che il proprietario ha scelto e custodito "
+      + "altrove. Non sono le parole del seed.",
     countedShare:
       "Bitcoin. Questa è una delle {count} parti di un seed, la chiave di alcuni bitcoin. Per "
       + "ripristinarlo ne bastano {needed} qualsiasi, insieme; con meno non si apre nulla.",
@@ -57,8 +57,8 @@ extension BoxSentences {
       "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha l’altra parte "
       + "e riunisca le due soltanto davanti a un computer senza rete.",
     firstWithEncrypted:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole di questo "
-      + "foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
+      "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole che aprono "
+      + "questo foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
       + "programma o con quello di lettura stampato nelle ultime pagine.",
     firstWithWallet:
       "Conservi questa pagina con le carte che portano le chiavi. Un programma che conosce i "
@@ -73,7 +73,7 @@ extension BoxSentences {
       + "smartphone, in una pagina web o in un computer con una rete. Nessuna persona onesta lo "
       + "chiede, e nessuno ne ha bisogno per aiutarLa.",
     neverWithEncrypted:
-      "Non mostri, invii o detti mai a nessuno né questa pagina né le parole di questo foglio "
+      "Non mostri, invii o detti mai a nessuno né questa pagina né le parole che la aprono "
       + "(«sheet words»), e non le digiti mai in uno smartphone, in una pagina web o in un "
       + "computer con una rete. Nessuna persona onesta le chiede, e nessuno ne ha bisogno per "
       + "aiutarLa.",
@@ -91,6 +91,7 @@ extension BoxSentences {
       "{programs}. I nostri test hanno ripristinato pagine di questo tipo con ciascuno, nel "
       + "giorno indicato accanto.",
     onlyFor: "{program} solo per {kinds}",
+    codeOnly: "{day}, solo il codice",
     forProgrammers: "{programs}, per programmatori",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
@@ -123,7 +124,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Si prenda il tempo che serve: aspettando qualche settimana non si perde nulla. Si può "
       + "perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto.",
-    termsHeading: "Sei parole che incontrerà",
+    termsHeading: "Sei termini che incontrerà",
     seedTerm: "Seed",
     seedMeaning:
       "La chiave: da 12 a 24 parole, o una riga di lettere e cifre, su carta. Altri la chiamano "
@@ -132,9 +133,9 @@ extension LetterSentences {
     passphraseMeaning:
       "Altre parole o altri caratteri che il proprietario può aver aggiunto a un seed. Non sono "
       + "su nessun foglio. Senza di essi, o con altri, il seed apre un portafoglio vuoto.",
-    sheetWordsTerm: "Parole di un foglio (sheet words)",
+    sheetWordsTerm: "Parole che aprono un foglio (sheet words)",
     sheetWordsMeaning:
-      "Le parole che aprono un foglio cifrato. Non sono su nessun foglio, e non sono né il "
+      "Aprono un foglio cifrato. Non sono su nessun foglio, e non sono né il "
       + "seed né la sua passphrase.",
     walletTerm: "Portafoglio (wallet)",
     walletMeaning:
@@ -172,7 +173,7 @@ extension LetterSentences {
     whereHeading: "Dove sono le cose (scritto a mano)",
     whereLabel:
       "Fogli di ripristino, parti e chi le ha, computer, e dove sono custodite le passphrase e "
-      + "le parole dei fogli (sheet words): il luogo, mai le parole",
+      + "le parole che aprono i fogli cifrati (sheet words): il luogo, mai le parole",
     helpHeading: "Chi può aiutare",
     helpText:
       "Qualcuno scelto da Lei, che conosca bitcoin e non ci guadagni nulla; meglio due persone "

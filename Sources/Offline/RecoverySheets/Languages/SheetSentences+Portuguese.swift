@@ -19,8 +19,8 @@ extension BoxSentences {
       "Bitcoin. A chave privada desta página pode gastar o que está num único endereço. Quem a "
       + "tem, tem os bitcoins que lá estão.",
     encrypted:
-      "Bitcoin. Nesta página está trancada uma semente (seed), a chave de bitcoins. Só a abrem "
-      + "as palavras desta folha («sheet words»), que o dono escolheu e guardou noutro lugar. "
+      "Bitcoin. Nesta página está trancada uma semente (seed), a chave de bitcoins. Só se "
+      + "abre com palavras («sheet words») que o dono escolheu e guardou noutro lugar. "
       + "Não são as palavras da semente.",
     countedShare:
       "Bitcoin. Esta é uma das {count} partes de uma semente (seed), a chave de bitcoins. "
@@ -57,8 +57,8 @@ extension BoxSentences {
       "Não tenha pressa: por esperar não se perde nada. Descubra quem tem a outra parte e junte "
       + "as duas só diante de um computador sem rede.",
     firstWithEncrypted:
-      "Não tenha pressa: por esperar não se perde nada. Procure as palavras desta folha "
-      + "(«sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
+      "Não tenha pressa: por esperar não se perde nada. Procure as palavras que abrem "
+      + "esta folha («sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
       + "programa de leitura impresso nas últimas páginas.",
     firstWithWallet:
       "Guarde esta página com os papéis que têm as chaves. Um programa que conheça descritores "
@@ -73,7 +73,7 @@ extension BoxSentences {
       + "web ou num computador com rede. Ninguém honesto o pede, e ninguém precisa disso para "
       + "ajudar.",
     neverWithEncrypted:
-      "Nunca mostre, envie ou dite a ninguém esta página nem as palavras desta folha («sheet "
+      "Nunca mostre, envie ou dite a ninguém esta página nem as palavras que a abrem («sheet "
       + "words»), e nunca as digite num smartphone, numa página web ou num computador com rede. "
       + "Ninguém honesto as pede, e ninguém precisa delas para ajudar.",
     neverWithWallet:
@@ -89,6 +89,7 @@ extension BoxSentences {
       "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
       + "indicado ao lado.",
     onlyFor: "{program} só para {kinds}",
+    codeOnly: "{day}, só o código",
     forProgrammers: "{programs}, para programadores",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsEncrypted: "o programa de leitura das últimas páginas, em Python",
@@ -118,7 +119,7 @@ extension LetterSentences {
     calmForSeveralWays:
       "Não tenha pressa: por esperar algumas semanas não se perde nada. Tudo se pode perder "
       + "com a pressa, ou confiando em alguém que oferece ajuda.",
-    termsHeading: "Seis palavras que vai encontrar",
+    termsHeading: "Seis termos que vai encontrar",
     seedTerm: "Semente (seed)",
     seedMeaning:
       "A chave: de 12 a 24 palavras, ou uma linha de letras e algarismos, em papel. Outros "
@@ -128,9 +129,9 @@ extension LetterSentences {
     passphraseMeaning:
       "Outras palavras ou outros caracteres que o dono pode ter acrescentado a uma semente. Não "
       + "estão em nenhuma folha. Sem eles, ou com outros, a semente abre uma carteira vazia.",
-    sheetWordsTerm: "Palavras de uma folha (sheet words)",
+    sheetWordsTerm: "Palavras que abrem uma folha (sheet words)",
     sheetWordsMeaning:
-      "As palavras que abrem uma folha cifrada. Não estão em nenhuma folha, e não são a "
+      "Abrem uma folha cifrada. Não estão em nenhuma folha, e não são a "
       + "semente nem a frase-passe dela.",
     walletTerm: "Carteira (wallet)",
     walletMeaning:
@@ -168,7 +169,8 @@ extension LetterSentences {
     whereHeading: "Onde estão as coisas (escrito à mão)",
     whereLabel:
       "Folhas de recuperação, partes e quem as tem, computadores, e onde estão guardadas as "
-      + "frases-passe e as palavras das folhas (sheet words): o lugar, nunca as palavras",
+      + "frases-passe e as palavras que abrem as folhas cifradas (sheet words): o lugar, "
+      + "nunca as palavras",
     helpHeading: "Quem pode ajudar",
     helpText:
       "Alguém escolhido por si, que conheça bitcoin e nada ganhe com isso; melhor, duas pessoas "

@@ -19,7 +19,7 @@ extension BoxSentences {
       + "dirección. Quien la tiene, tiene esos bitcoins.",
     encrypted:
       "Bitcoin. En esta página está, bajo llave, una semilla (seed), la clave de unos bitcoins. "
-      + "Solo la abren las palabras de esta hoja («sheet words»), que el dueño eligió y guardó en "
+      + "Solo se abre con unas palabras («sheet words») que el dueño eligió y guardó en "
       + "otro lugar. No son las palabras de la semilla.",
     countedShare:
       "Bitcoin. Esta es una de las {count} partes de una semilla (seed), la clave de unos "
@@ -57,8 +57,8 @@ extension BoxSentences {
       "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene la otra parte y reúna "
       + "las dos solo ante un ordenador sin red.",
     firstWithEncrypted:
-      "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras de esta hoja "
-      + "(«sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
+      "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras que abren "
+      + "esta hoja («sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
       + "lector impreso en las últimas páginas.",
     firstWithWallet:
       "Guarde esta página con los papeles que tienen las claves. Un programa que conozca los "
@@ -73,7 +73,7 @@ extension BoxSentences {
       + "una página web o un ordenador con red. Nadie honrado lo pide, y quien ayuda no lo "
       + "necesita.",
     neverWithEncrypted:
-      "No muestre, envíe ni dicte nunca a nadie esta página ni las palabras de esta hoja "
+      "No muestre, envíe ni dicte nunca a nadie esta página ni las palabras que la abren "
       + "(«sheet words»), y no las teclee nunca en un smartphone, una página web o un ordenador "
       + "con red. Nadie honrado las pide, y quien ayuda no las necesita.",
     neverWithWallet:
@@ -90,6 +90,7 @@ extension BoxSentences {
       "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, el día indicado "
       + "al lado.",
     onlyFor: "{program} solo para {kinds}",
+    codeOnly: "{day}, solo el código",
     forProgrammers: "{programs}, para programadores",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
     programsEncrypted: "el lector de las últimas páginas, en Python",
@@ -130,9 +131,9 @@ extension LetterSentences {
     passphraseMeaning:
       "Palabras o caracteres que el dueño puede haber añadido a una semilla. No están en "
       + "ninguna hoja. Sin ellos, o con otros, la semilla abre un monedero vacío.",
-    sheetWordsTerm: "Palabras de una hoja (sheet words)",
+    sheetWordsTerm: "Palabras que abren una hoja (sheet words)",
     sheetWordsMeaning:
-      "Las palabras que abren una hoja cifrada. No están en ninguna hoja, y no son ni la "
+      "Abren una hoja cifrada. No están en ninguna hoja, y no son ni la "
       + "semilla ni su frase de paso.",
     walletTerm: "Monedero (wallet)",
     walletMeaning:
@@ -172,7 +173,8 @@ extension LetterSentences {
     whereHeading: "Dónde están las cosas (escrito a mano)",
     whereLabel:
       "Hojas de recuperación, partes y quién las tiene, ordenadores, y dónde se guardan las "
-      + "frases de paso y las palabras de las hojas (sheet words): el lugar, nunca las palabras",
+      + "frases de paso y las palabras que abren las hojas cifradas (sheet words): el lugar, "
+      + "nunca las palabras",
     helpHeading: "Quién puede ayudar",
     helpText:
       "Alguien que usted elija, que entienda de bitcoin y no gane nada con ello; mejor dos "

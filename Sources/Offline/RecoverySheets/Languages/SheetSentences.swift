@@ -109,6 +109,8 @@ struct BoxSentences: Sendable {
   let programs: String
   /// `{program}` with its version and its day, which restores the `{kinds}` of addresses alone.
   let onlyFor: String
+  /// `{day}` of a trial of a program or a device whose code alone was run, not what a person clicks.
+  let codeOnly: String
   /// `{programs}` that are no programs to open but libraries, each with its version and its day.
   let forProgrammers: String
   /// No program of others was tried with this kind.

@@ -20,9 +20,9 @@ public struct TriedProgram: Hashable, Sendable {
     case codex32
     /// Shares of SLIP-39 in one group, of 20, 33 or 59 words, or in several, of 59 words.
     case slip39
-    /// Shares of SSKR (BCR-2020-011): no package of others reads them, so nothing is named.
+    /// Shares of SSKR (BCR-2020-011) in one group, of the entropy of 12 or 24 words.
     case sskr
-    /// Parts of Seed XOR: no package of others joins them, so nothing is named.
+    /// Parts of Seed XOR of 12 or 24 words.
     case xor
     /// A wallet of one key: `pkh`, `wpkh`, `sh(wpkh)`, `tr` without leaves.
     case keyWallet
@@ -39,6 +39,16 @@ public struct TriedProgram: Hashable, Sendable {
     case encrypted
   }
 
+  /// How it was tried.
+  public enum Trial: Hashable, Sendable {
+    /// By `Tests/Heirs`, on every run; the day is that of the last one that was recorded.
+    case everyRun
+    /// Once, by hand, as no registry has it: `Tests/Heirs/outside.json` has what was put in and what came out.
+    case byHand
+    /// The same of a program or a device of which only the code that joins or reads was run.
+    case byHandCodeOnly
+  }
+
   /// What it was tried with.
   public let kind: Kind
   /// Its name, as it is looked for.
@@ -47,14 +57,19 @@ public struct TriedProgram: Hashable, Sendable {
   public let version: String
   /// The day of the last trial, `2026-11-23`.
   public let day: String
+  /// How it was tried.
+  public let trial: Trial
   /// The only kinds of addresses that it restores, where a page may have others: `P2WPKH, P2PKH`.
   public private(set) var onlyFor: String?
 
-  init(_ kind: Kind, _ name: String, _ version: String, _ day: String) {
+  init(
+    _ kind: Kind, _ name: String, _ version: String, _ day: String, _ trial: Trial = .everyRun
+  ) {
     self.kind = kind
     self.name = name
     self.version = version
     self.day = day
+    self.trial = trial
   }
 
   /// The same, on a page that may have other kinds of addresses as well.
@@ -77,14 +92,21 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.words, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "mnemonic (Python)", "0.21", "2026-11-24"),
+    TriedProgram(.codex32Seed, "Sparrow", "2.5.3", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.codex32Seed, "codex32 (Python)", "0.6.1", "2026-11-24"),
+    TriedProgram(.codex32Seed, "codex32 (Rust)", "0.1.0", "2026-11-24", .byHand),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.extendedKey, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.singleKey, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-24"),
+    TriedProgram(.codex32, "codex32 (Rust)", "0.1.0", "2026-11-24", .byHand),
     TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-24"),
     TriedProgram(.slip39, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
+    TriedProgram(.sskr, "bc-sskr (C)", "0.3.2", "2026-11-24", .byHand),
+    TriedProgram(.sskr, "@bcts/sskr (TypeScript)", "1.0.0-beta.5", "2026-11-24", .byHand),
+    TriedProgram(.xor, "Krux", "26.04.0", "2026-11-24", .byHandCodeOnly),
+    TriedProgram(.xor, "Coldcard", "5.6.1", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.keyWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.keyWallet, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.multisigWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
@@ -92,5 +114,6 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.treeWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.treeWallet, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.sortedTreeWallet, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.sortedTreeWallet, "btclib-wallet (Python)", "2026.10.26", "2026-11-24"),
   ]
 }
