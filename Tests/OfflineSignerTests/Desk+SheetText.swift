@@ -56,7 +56,7 @@ extension Desk {
       let session = try SignerSession(command.common, in: environment)
       let vault = try Self.unlocked { try session.readVault() }
       let sheet = try command.sheet(
-        of: subject, vault.contents, opening: vault.seeds, session)
+        of: subject, vault.contents, opening: vault.seeds, printed: session.now, session)
       let document = try SheetDocument(decoding: sheet.document.duplicated())
       return Self.text(of: document)
     }

@@ -69,14 +69,15 @@ final class Desk {
     _ arguments: [String], answers: [String]? = nil, passphrase: String? = "passphrase",
     random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000,
     size: (columns: Int, rows: Int) = (80, 24), printer: PrinterHelper? = nil,
-    isOnTerminal: Bool = false
+    isOnTerminal: Bool = false, clock: (@Sendable () -> Int64)? = nil
   ) -> Run {
     let options = passphrase.map { ["--passphrase-file", path($0)] } ?? []
     return Self.unlocked { () -> Run in
       let screen = RecordingScreen(
         answers: answers ?? [], hasTerminal: answers != nil, talkIsOnTerminal: isOnTerminal,
         resultIsOnTerminal: isOnTerminal, size: size)
-      let environment = environment(screen, random: random, now: now, printer: printer)
+      let environment = environment(
+        screen, random: random, now: now, printer: printer, clock: clock)
       let code = SignerProgram.run(arguments + options, in: environment)
       return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
     } isLocked: {
@@ -112,10 +113,11 @@ final class Desk {
   /// What the commands find on this desk.
   func environment(
     _ screen: RecordingScreen, random: any RandomSource = SystemRandomSource(),
-    now: Int64 = 1_800_000_000, printer: PrinterHelper? = nil
+    now: Int64 = 1_800_000_000, printer: PrinterHelper? = nil,
+    clock: (@Sendable () -> Int64)? = nil
   ) -> SignerEnvironment {
     var environment = SignerEnvironment(
-      home: path("home"), screen: screen, random: random, now: { now },
+      home: path("home"), screen: screen, random: random, now: clock ?? { now },
       parameters: KDFParameters(unchecked: 4, r: 1, p: 1),
       machine: { [root = machine.root] in MachineFindings(root: root) },
       lockDown: { [root = machine.root] in LockDown(root: root) },

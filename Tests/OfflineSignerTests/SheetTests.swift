@@ -2,14 +2,44 @@ import Bytes
 import Descriptors
 import Foundation
 import HelperProcesses
+import Synchronization
 import TerminalUI
 import Testing
 
 @testable import OfflineSigner
 @testable import SheetPrinting
 
+/// A clock that shows another second each time somebody looks at it.
+private final class MovingClock: Sendable {
+  private let seconds = Mutex<Int64>(1_800_000_000)
+
+  func next() -> Int64 {
+    seconds.withLock { seconds in
+      seconds += 1
+      return seconds
+    }
+  }
+}
+
 /// Sheets drawn, printed and read back by the commands.
 @Suite struct `Sheets printed and checked` {
+  @Test func `a sheet is known again when drawing it took longer than a second`() throws {
+    let desk = try Desk.withUncheckedSeed()
+    let clock = MovingClock()
+    let printed = desk.run(
+      [
+        "sheet", "print", "fresh", "--kind", "full", "--resolution", "150", "--out",
+        desk.path("slow.png"), "--json",
+      ], answers: ["fresh"], clock: { clock.next() })
+    try #require(printed.code == .done, "\(printed.err)")
+    let files = printed.json["files"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    try Desk.scan(files)
+    let checked = desk.run("sheet", "check", try desk.folder(of: files, named: "scans"))
+    #expect(checked.code == .done, "\(checked.err)")
+    #expect(checked.out.contains("the sheet's own mark"), "\(checked.out)")
+    #expect(!(checked.out + checked.err).contains("no record"), "\(checked.out)")
+  }
+
   @Test func `a full sheet is drawn after consent, read back and stamped`() throws {
     let desk = try Desk.withUncheckedSeed()
     let export = desk.run(

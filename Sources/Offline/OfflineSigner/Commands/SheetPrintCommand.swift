@@ -110,11 +110,14 @@ struct SheetPrintCommand: SignerCommand {
     try keepBirthHeight(of: name, in: &contents)
     if kind.isSecret { try requireConsent(name, output, session.console) }
     try output.requireConsent(isSecret: kind.isSecret, agreed: consent.yes, session.console)
-    let sheet = try sheet(of: name, contents, opening: session.seeds(of: vault), session)
+    // One moment for the mark on the paper and for the record: drawing takes longer than a second, a question longer still.
+    let printed = session.now
+    let sheet = try sheet(
+      of: name, contents, opening: session.seeds(of: vault), printed: printed, session)
     let written = try output.write(sheet.document, on: session.console)
     contents.sheets.append(
       SheetRecord(
-        name: name, kind: recordKind(sheet), printed: session.now, digest: sheet.digest))
+        name: name, kind: recordKind(sheet), printed: printed, digest: sheet.digest))
     try vault.keep(contents)
     report(name, output, written, session.console)
   }
@@ -225,10 +228,10 @@ struct SheetPrintCommand: SignerCommand {
 
   /// The sheet, without anything that was asked before.
   func sheet(
-    of name: String, _ contents: VaultContents, opening seeds: SeedOpener,
+    of name: String, _ contents: VaultContents, opening seeds: SeedOpener, printed: Int64,
     _ session: SignerSession
   ) throws(ProgramError) -> RecoverySheet {
-    let frame = try frame(contents, session.now)
+    let frame = try frame(contents, printed)
     switch kind {
     case .full: return try full(name, contents, seeds, frame)
     case .encrypted: return try encrypted(name, contents, seeds, frame, session)
