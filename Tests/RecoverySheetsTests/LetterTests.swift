@@ -29,7 +29,7 @@ import Testing
       "online-coordinator wallet import family --from camera", "fingerprint 73c5da0a",
       "Who must never be asked for help", "BOX Name, date, signature",
       "Only a computer without a network may photograph or scan a page with a secret.",
-      "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Six words",
+      "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Six terms",
       "for your words, seed phrase or recovery phrase, wants the coins",
       "the place, never the words", "Letter to the heirs: family", "You need two computers",
       "sign on each of them", "no passphrase",
