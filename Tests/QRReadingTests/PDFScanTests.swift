@@ -121,7 +121,7 @@ import Testing
       var frames: [[[UInt8]]] = []
       let scanner = try #require(SymbolScanner())
       #expect(throws: error, "\(words)") {
-        try PictureReader.read(file([(words, content), good]), with: scanner) {
+        try PictureReader.read(from: ByteSource(file([(words, content), good])), with: scanner) {
           frames.append($0)
           return true
         }

@@ -1,7 +1,8 @@
 /// What the helper writes, read as it comes: records of a letter, a length (32 bits, big-endian)
 /// and as many bytes.
 ///
-/// `S` is the content of a QR code, `F` ends a frame, `E` refuses in a word, `D` ends the answer.
+/// `S` is the content of a QR code, `F` ends a frame, `E` refuses in a word, `D` ends the answer. In a view
+/// `L` says what a frame looks like, and `P` is a small copy of it.
 struct ReaderAnswer {
   /// No QR code holds more: 7,089 digits; eight of them may be joined by structured append.
   static let symbolLimit = 65_536
@@ -10,10 +11,14 @@ struct ReaderAnswer {
   private var pending: [UInt8] = []
   private var total = 0
   private var frameCount = 0
-  private var symbols: [[UInt8]] = []
-  private var frames: [[[UInt8]]] = []
+  private var frame = ReaderFrame()
+  private var frames: [ReaderFrame] = []
+  private let isView: Bool
   private(set) var refusal: ReaderError.Refusal?
   private(set) var isDone = false
+
+  /// `isView`: a person aims with it, so that each frame may come with its look and a small copy.
+  init(isView: Bool = false) { self.isView = isView }
 
   mutating func receive(_ bytes: [UInt8]) throws(ReaderError) {
     pending += bytes
@@ -28,7 +33,11 @@ struct ReaderAnswer {
     pending.removeFirst(start)
   }
 
-  mutating func takeFrames() -> [[[UInt8]]] {
+  /// The contents of the QR codes of the frames that ended since the last call.
+  mutating func takeFrames() -> [[[UInt8]]] { takeViews().map(\.symbols) }
+
+  /// The frames that ended since the last call.
+  mutating func takeViews() -> [ReaderFrame] {
     defer { frames = [] }
     return frames
   }
@@ -40,20 +49,31 @@ struct ReaderAnswer {
       guard total <= ReaderProcess.outputLimit else {
         throw .tooMuchOutput(limit: ReaderProcess.outputLimit)
       }
-      symbols.append(content)
-      guard symbols.count <= 10_000 else { throw .malformedOutput }
+      frame.symbols.append(content)
+      guard frame.symbols.count <= 10_000 else { throw .malformedOutput }
+    case UInt8(ascii: "L"):
+      guard isView, frame.look == nil, let look = FrameLook(content) else {
+        throw .malformedOutput
+      }
+      frame.look = look
+    case UInt8(ascii: "P"):
+      guard isView, frame.preview == nil, let preview = FramePreview(content) else {
+        throw .malformedOutput
+      }
+      frame.preview = preview
     case UInt8(ascii: "F"):
       frameCount += 1
-      guard content.isEmpty, frameCount <= Self.framesLimit else { throw .malformedOutput }
-      frames.append(symbols)
-      symbols = []
+      guard content.isEmpty else { throw .malformedOutput }
+      guard frameCount <= Self.framesLimit else { throw .refused(.tooManyFrames) }
+      frames.append(frame)
+      frame = ReaderFrame()
     case UInt8(ascii: "E"):
       guard
         let refusal = ReaderError.Refusal(rawValue: String(decoding: content, as: UTF8.self))
       else { throw .malformedOutput }
       self.refusal = refusal
     case UInt8(ascii: "D"):
-      guard content.isEmpty, symbols.isEmpty else { throw .malformedOutput }
+      guard content.isEmpty, frame == ReaderFrame() else { throw .malformedOutput }
       isDone = true
     default: throw .malformedOutput
     }

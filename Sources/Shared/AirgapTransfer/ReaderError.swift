@@ -34,7 +34,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   public enum Refusal: String, Sendable, CaseIterable {
     /// The file has no bytes.
     case empty
-    /// Neither PNG, JPEG, GIF nor PDF.
+    /// Neither PNG, JPEG, GIF, PDF nor Y4M.
     case unknownFormat = "unknown-format"
     /// The picture cannot be decoded.
     case damaged
@@ -46,8 +46,14 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case tooManyFrames = "too-many-frames"
     /// The helper could not lock itself in, and read nothing.
     case sandbox
-    /// The camera did not take a mode that is read here, or failed.
+    /// It is not a camera, or gave no picture for 10 seconds.
     case camera
+    /// Another program uses the camera.
+    case cameraBusy = "camera-busy"
+    /// The camera offers none of the formats that are read.
+    case cameraForm = "camera-form"
+    /// The camera failed while it was looked through.
+    case cameraGone = "camera-gone"
     /// The file could not be read to its end.
     case unreadable
     /// The helper was started with other arguments than it takes.
@@ -60,6 +66,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case pictureForm = "picture-form"
     /// A PDF with a password.
     case encrypted
+    /// A film whose pixels are in a form that is not read.
+    case videoForm = "video-form"
   }
 
   public var description: String {
@@ -108,7 +116,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .noCamera(_, _, let known):
       known.text.map { "cameras found here: \($0); name one as in camera:\(known.standard)" }
         ?? "no camera was found on this machine: plug one in, or carry the message as a file"
-    case .cannotOpen, .notAFile: "name a PNG, JPEG, GIF or PDF file, or a folder of them"
+    case .cannotOpen, .notAFile: "name a PNG, JPEG, GIF, PDF or Y4M file, or a folder of them"
     case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames):
       "use a smaller picture, or carry the message as a file"
@@ -116,7 +124,13 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .refused(.noScan): "print it, and scan or photograph the paper"
     case .refused(.pictureForm): "scan in grey or colour, or save the pages as JPEG or PNG"
     case .refused(.encrypted): "save it without a password, or scan it again"
-    case .refused(.camera): "check that the camera is plugged in and not in use"
+    case .refused(.camera), .refused(.cameraGone):
+      "check that the camera is plugged in, and run it again"
+    case .refused(.cameraBusy): "close the program that uses the camera, and run it again"
+    case .refused(.cameraForm):
+      "run `doctor` to see what each camera offers; use another one, or carry the message as a file"
+    case .refused(.videoForm):
+      "write it again with 8 to 16 bits in planes, as `ffmpeg -pix_fmt yuv420p` does"
     case .timedOut, .crashed, .malformedOutput, .refused:
       "take the picture again, or carry the message as a file"
     }
@@ -125,19 +139,23 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   private static func text(_ refusal: Refusal) -> String {
     switch refusal {
     case .empty: "empty"
-    case .unknownFormat: "not PNG, JPEG, GIF or PDF"
+    case .unknownFormat: "not PNG, JPEG, GIF, PDF or Y4M"
     case .damaged: "damaged or cut off"
     case .tooLarge: "too many bytes"
     case .tooManyPixels: "too many pixels"
     case .tooManyFrames: "too many frames"
     case .sandbox: "the reader could not isolate itself and read nothing"
     case .camera: "the camera gives no pictures"
+    case .cameraBusy: "another program uses the camera"
+    case .cameraForm: "the camera gives none of the formats that are read (GREY, YUYV, MJPEG)"
+    case .cameraGone: "the camera failed, or was unplugged"
     case .unreadable: "cannot be read from the disk"
     case .usage: "the reader was started wrongly"
     case .memory: "out of memory"
     case .noScan: "a PDF that was drawn, not scanned"
     case .pictureForm: "a PDF with a picture in a form that is not read (JBIG2, JPEG 2000)"
     case .encrypted: "a PDF with a password"
+    case .videoForm: "a film in a form that is not read"
     }
   }
 }

@@ -5,43 +5,42 @@ public enum PictureReader {
   /// A PNG or JPEG is one frame, each picture of a PDF is one. Throws: any `ReadingError`; frames before the damage have been
   /// given by then.
   public static func read(
-    _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
+    from source: ByteSource, with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
-    // A photograph or scan is all there is: it is looked at longer than a frame of a camera, and where
-    // nothing is found once more, for QR codes made by hand.
-    let isStill =
-      bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF]) || PDFScan.recognizes(bytes)
-    try pictures(in: bytes) { picture in
-      guard let picture else { return each([]) }
-      guard isStill else { return each(scanner.symbols(in: picture)) }
-      var still = StillReading(picture, scanner)
-      let found = still.symbols()
-      return each(found.isEmpty ? scanner.handMadeSymbols(in: picture) : found)
+    try shots(from: source) { shot in
+      switch shot {
+      case .still(let picture): each(symbols(ofStill: picture, scanner))
+      case .frame(let picture): each(picture.map(scanner.symbols) ?? [])
+      }
     }
   }
 
-  /// Gives each frame in turn until `each` gives false; nil for a frame of a camera that was cut
-  /// off.
+  /// The contents of the QR codes of a photograph or scan.
   ///
-  /// Throws: any `ReadingError`; frames before the damage have been given by then.
-  public static func pictures(
-    in bytes: [UInt8], each: (GrayPicture?) -> Bool
+  /// It is all there is: it is looked at longer than a frame of a camera, and where nothing is found once more, for
+  /// QR codes made by hand.
+  public static func symbols(ofStill picture: GrayPicture, _ scanner: SymbolScanner) -> [[UInt8]] {
+    var still = StillReading(picture, scanner)
+    let found = still.symbols()
+    return found.isEmpty ? scanner.handMadeSymbols(in: picture) : found
+  }
+
+  /// Gives each picture in turn until `each` gives false.
+  ///
+  /// Throws: any `ReadingError`; pictures before the damage have been given by then.
+  public static func shots(
+    from source: ByteSource, each: (Shot) -> Bool
   ) throws(ReadingError) {
-    guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= ReadingLimits.fileBytes else { throw .tooLarge }
+    let first = Array(source.peek(18))
+    guard !first.isEmpty else { throw .empty }
+    if Film.recognizes(first) { return try Film.shots(from: source, each: each) }
+    let bytes = try source.rest(limit: ReadingLimits.fileBytes)
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      _ = each(try GrayPicture(png: bytes))
-    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      _ = each(try GrayPicture(jpeg: bytes))
+      _ = each(.still(try GrayPicture(png: bytes)))
     } else if bytes.starts(with: Array("GIF8".utf8)) {
-      try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(picture) }
+      try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(.frame(picture)) }
     } else if PDFScan.recognizes(bytes) {
-      try PDFScan(bytes).pictures(each)
-    } else if FrameFile.recognizes(bytes) {
-      for frame in try FrameFile.decode(bytes) {
-        // A camera's first frames are often cut off: they hold nothing, and the next ones do.
-        guard each(try? frame.picture()) else { return }
-      }
+      try PDFScan(bytes).pictures { each(.still($0)) }
     } else {
       throw .unknownFormat
     }
@@ -54,7 +53,7 @@ public enum PictureReader {
     _ bytes: [UInt8], with scanner: SymbolScanner
   ) throws(ReadingError) -> [[[UInt8]]] {
     var frames: [[[UInt8]]] = []
-    try read(bytes, with: scanner) { symbols in
+    try read(from: ByteSource(bytes), with: scanner) { symbols in
       frames.append(symbols)
       return true
     }

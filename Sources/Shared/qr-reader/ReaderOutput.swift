@@ -1,14 +1,22 @@
 internal import Glibc
+internal import QRReading
 
 /// The protocol on standard output (docs/formats.md): a letter, a length (32 bits, big-endian) and as many bytes.
 enum ReaderOutput {
   /// The QR codes of one frame, and its end.
   ///
   /// False when nobody listens any more.
-  static func frame(_ symbols: [[UInt8]]) -> Bool {
+  static func frame(_ symbols: [[UInt8]]) -> Bool { frame(symbols, with: []) }
+
+  /// The same with what else a person who aims is shown.
+  static func frame(_ sight: CameraSight, _ preview: CameraPreview) -> Bool {
+    frame(sight.contents, with: record("L", sight.encoded) + record("P", preview.encoded))
+  }
+
+  private static func frame(_ symbols: [[UInt8]], with more: [UInt8]) -> Bool {
     var bytes: [UInt8] = []
     for symbol in symbols { bytes += record("S", symbol) }
-    return write(bytes + record("F", []))
+    return write(bytes + more + record("F", []))
   }
 
   /// A refusal in one word.
