@@ -187,6 +187,30 @@ import Testing
     }
   }
 
+  @Test func `where a font has no half blocks, whole ones are enough`() throws {
+    let preview = try #require(
+      FramePreview(
+        width: 64, height: 36, pixels: (0..<64 * 36).map { UInt8($0 % 64 * 4) }))
+    var look = FrameLook(
+      width: 640, height: 360, brightness: 0, contrast: 0, glare: 0, softness: 0, movement: 0,
+      squares: 0, module: 0)
+    look.places = [
+      .init(
+        isRead: true,
+        corners: [(100, 100), (300, 100), (300, 300), (100, 300)].map { .init(x: $0.0, y: $0.1) })
+    ]
+    for hasGreys in [true, false] {
+      let text = CameraView(hasGreys: hasGreys, hasHalfBlocks: false, isMirrored: false).text(
+        preview, look, below: [], columns: 64, rows: 24)
+      #expect(!text.contains("▀") && !text.contains("▄") && text.contains("█"))
+      let lines = lines(text)
+      #expect(lines.allSatisfy { $0.count <= 64 })
+      // Darker on the left, lighter on the right, and a whole line where the QR code is.
+      #expect(lines[0].prefix(4).allSatisfy { $0 == " " } && lines[0].hasSuffix("████"))
+      #expect(lines[5].dropFirst(10).prefix(20).allSatisfy { $0 == "█" })
+    }
+  }
+
   @Test func `left and right are those of a mirror, until it is turned off`() throws {
     let preview = try #require(
       FramePreview(

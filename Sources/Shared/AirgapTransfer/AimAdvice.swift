@@ -39,7 +39,8 @@ enum AimAdvice: Equatable, Sendable {
     case .tooSmall: "QR code too small: come closer."
     case .tooBlurred: "Too blurred: move back."
     case .cutOff: "Only a part of the QR code is seen: move it to the middle."
-    case .seenNotRead: "A QR code is seen, but not read: hold it straight."
+    case .seenNotRead:
+      "A QR code is seen, but not read: hold it straight, all of it in the picture."
     case .dim: "Hardly anything is seen: is the camera covered?"
     case .nothingSeen: "No QR code is seen: point the camera at it, or come closer."
     }

@@ -68,7 +68,8 @@ struct CameraReading {
   }
 
   private mutating func showing(_ watch: FrameWatch) throws(ReaderError) {
-    var view = CameraView(hasGreys: TerminalStyle.ofProcess.hasGreys)
+    let style = TerminalStyle.ofProcess
+    var view = CameraView(hasGreys: style.hasGreys, hasHalfBlocks: style.hasHalfBlocks)
     var failure: ReaderError?
     var words: [String] = []
     var last: UInt64?

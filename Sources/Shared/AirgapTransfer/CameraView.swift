@@ -13,6 +13,8 @@ struct CameraView: Equatable, Sendable {
 
   /// Whether the terminal has the table of 256 colours, from which the greys are taken.
   let hasGreys: Bool
+  /// Whether half blocks are shown; else the two pixels of a character are alike.
+  var hasHalfBlocks = true
   /// Whether left and right are exchanged, as in a mirror.
   var isMirrored = true
 
@@ -56,7 +58,8 @@ struct CameraView: Equatable, Sendable {
     var text = ""
     for row in 0..<size.rows {
       text +=
-        hasGreys ? greyLine(levels, marks, row, across) : plainLine(levels, marks, row, across)
+        hasGreys && hasHalfBlocks
+        ? greyLine(levels, marks, row, across) : plainLine(levels, marks, row, across)
     }
     for line in lines.prefix(Self.linesBelow - 1) { text += Self.line(line, columns) + "\n" }
     // What was below on a larger picture before.
@@ -96,6 +99,10 @@ struct CameraView: Equatable, Sendable {
   ) -> String {
     var text = String.UnicodeScalarView()
     for column in 0..<across {
+      guard hasHalfBlocks else {
+        text.append(isLight(levels, marks, row, column, across) ? "\u{2588}" : " ")
+        continue
+      }
       let light = [2 * row, 2 * row + 1].map { line in
         switch marks[line * across + column] {
         case .read: true
@@ -114,6 +121,20 @@ struct CameraView: Equatable, Sendable {
       }
     }
     return String(text) + "\u{1b}[K\n"
+  }
+
+  /// Whether a character is light as a whole.
+  private func isLight(
+    _ levels: [UInt8], _ marks: [Int: Mark], _ row: Int, _ column: Int, _ across: Int
+  ) -> Bool {
+    let (upper, lower) = (2 * row * across + column, (2 * row + 1) * across + column)
+    switch marks[upper] ?? marks[lower] {
+    case .read: return true
+    case .seen: return (row + column).isMultiple(of: 2)
+    case nil:
+      return (Int(levels[upper]) + Int(levels[lower])) * 17 / 512
+        > Self.thresholds[row % 4 * 4 + column % 4]
+    }
   }
 
   /// The outlines of the QR codes, by pixel of the picture.

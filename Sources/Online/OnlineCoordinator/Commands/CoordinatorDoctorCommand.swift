@@ -58,7 +58,7 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
     // A machine without a camera is whole: messages cross as files and photographs too.
     // Without the reader nothing can be asked of one, which is a finding of its own.
     let cameras = (try? CameraReport.all()) ?? []
-    if cameras.isEmpty { session.console.talk("camera: \(CameraDevices().text ?? "none found")") }
+    if cameras.isEmpty { session.console.talk("cameras: \(CameraDevices().text ?? "none found")") }
     for camera in cameras {
       session.console.talk("camera: \(camera.text)")
       if let problem = camera.problem { session.console.talk("  \(problem)") }
