@@ -61,6 +61,7 @@ static int choose_format(struct reader_camera *camera) {
     }
     uint32_t width = format.fmt.pix.width, height = format.fmt.pix.height;
     if (width == 0 || height == 0 || width > 8192 || height > 8192) {
+      failure = -EINVAL;
       continue;
     }
     uint32_t least = width * (index == READER_YUYV ? 2 : 1);

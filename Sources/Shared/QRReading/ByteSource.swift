@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Bytes that come one after the other and need never be there as a whole: a file, a pipe, an array.
 public final class ByteSource {
   private static let room = 1 << 16
@@ -85,6 +87,21 @@ public final class ByteSource {
       start += step
       left -= step
     }
+    return true
+  }
+
+  /// Takes what comes before the next `stop`, or as much of it as is at hand; false at the end.
+  func take(upTo stop: UInt8, into bytes: inout [UInt8]) -> Bool {
+    if start == end, !more() { return false }
+    let count = buffer.withUnsafeBytes { buffer -> Int in
+      guard let base = buffer.baseAddress,
+        let place = memchr(base + start, Int32(stop), end - start)
+      else { return end - start }
+      return place - UnsafeMutableRawPointer(mutating: base) - start
+    }
+    bytes += buffer[start..<start + count]
+    recording?.append(contentsOf: buffer[start..<start + count])
+    start += count
     return true
   }
 

@@ -64,19 +64,18 @@ struct JPEGStream {
 
   /// Takes what is coded, up to the next marker that says something else than "goes on".
   private func scan(_ bytes: inout [UInt8]) throws(ReadingError) {
-    while true {
-      let next = source.peek(2)
-      guard let first = next.first else { return }
-      if first == 0xff, let code = next.dropFirst().first {
-        guard code == 0 || (0xd0...0xd7).contains(code) else { return }
-        bytes.append(first)
-        bytes.append(code)
-        _ = source.skip(2)
-      } else {
-        bytes.append(first)
-        _ = source.skip(1)
-      }
+    while source.take(upTo: 0xff, into: &bytes) {
       guard bytes.count <= ReadingLimits.fileBytes else { throw .tooLarge }
+      let next = Array(source.peek(2))
+      // Not there yet.
+      guard next.first == 0xff else { continue }
+      guard next.count == 2, next[1] == 0 || (0xd0...0xd7).contains(next[1]) else {
+        // At the end of everything this byte is part of what was cut off.
+        if next.count == 1, let last = source.next() { bytes.append(last) }
+        return
+      }
+      bytes += next
+      _ = source.skip(2)
     }
   }
 }
