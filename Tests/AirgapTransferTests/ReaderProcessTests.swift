@@ -250,20 +250,21 @@ import Testing
 
   @Test func `a camera that fails says in words why, and what to do`() {
     for (refusal, words, hint) in [
+      (.camera, "it gives no pictures", "check that the camera is plugged in, and run it again"),
       (
-        .camera, "the camera gives no pictures",
+        .cameraGone, "it failed, or was unplugged",
         "check that the camera is plugged in, and run it again"
       ),
       (
-        .cameraGone, "the camera failed, or was unplugged",
-        "check that the camera is plugged in, and run it again"
-      ),
-      (
-        .cameraBusy, "another program uses the camera",
+        .cameraBusy, "another program uses it",
         "close the program that uses the camera, and run it again"
       ),
+      (
+        .cameraForm, "it gives none of the formats that are read (GREY, YUYV, MJPEG)",
+        "run `doctor` to see what each camera offers; use another one, or carry the message as a file"
+      ),
     ] as [(ReaderError.Refusal, String, String)] {
-      #expect(ReaderError.refused(refusal).description == "picture: \(words)")
+      #expect(ReaderError.refused(refusal).description == "camera: \(words)")
       #expect(ReaderError.refused(refusal).hint == hint)
     }
   }

@@ -68,6 +68,9 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case encrypted
     /// A film whose pixels are in a form that is not read.
     case videoForm = "video-form"
+
+    /// Whether it is about a camera, not about a picture.
+    var isOfCamera: Bool { [.camera, .cameraBusy, .cameraForm, .cameraGone].contains(self) }
   }
 
   public var description: String {
@@ -88,6 +91,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .crashed(let status): "qr-reader: ended unexpectedly (status \(status))"
     case .malformedOutput: "qr-reader: malformed answer"
     case .tooMuchOutput(let limit): "qr-reader: more than \(limit) bytes read"
+    case .refused(let refusal) where refusal.isOfCamera: "camera: \(Self.text(refusal))"
     case .refused(let refusal): "picture: \(Self.text(refusal))"
     }
   }
@@ -145,10 +149,10 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .tooManyPixels: "too many pixels"
     case .tooManyFrames: "too many frames"
     case .sandbox: "the reader could not isolate itself and read nothing"
-    case .camera: "the camera gives no pictures"
-    case .cameraBusy: "another program uses the camera"
-    case .cameraForm: "the camera gives none of the formats that are read (GREY, YUYV, MJPEG)"
-    case .cameraGone: "the camera failed, or was unplugged"
+    case .camera: "it gives no pictures"
+    case .cameraBusy: "another program uses it"
+    case .cameraForm: "it gives none of the formats that are read (GREY, YUYV, MJPEG)"
+    case .cameraGone: "it failed, or was unplugged"
     case .unreadable: "cannot be read from the disk"
     case .usage: "the reader was started wrongly"
     case .memory: "out of memory"
