@@ -1,4 +1,3 @@
-internal import AirgapTransfer
 internal import BitcoinPrimitives
 internal import DurableFiles
 internal import NodeClients
@@ -19,7 +18,6 @@ struct CoordinatorSession: Sendable {
   init(_ options: CoordinatorCommonOptions, in environment: CoordinatorEnvironment) {
     self.environment = environment
     console = Console(screen: environment.screen, json: options.json)
-    if let home = environment.home { ShowMemory.shared.use(home: home) }
   }
 
   var now: Int64 { environment.now() }
