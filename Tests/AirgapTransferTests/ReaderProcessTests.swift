@@ -216,6 +216,74 @@ import Testing
     }
   }
 
+  /// A helper that answers with these records, whatever it is asked.
+  private func helper(_ records: [(String, String)]) throws -> ReaderProcess {
+    var script = "#!/bin/sh\nprintf '"
+    for (kind, content) in records {
+      // A line of text is shorter than 256 bytes.
+      let octal = String(content.utf8.count, radix: 8)
+      script += "\(kind)\\000\\000\\000\\\(octal)\(content)"
+    }
+    let path = try file("helper", Array((script + "'\n").utf8))
+    #expect(chmod(path, 0o700) == 0)
+    return try ReaderProcess(executable: path)
+  }
+
+  @Test func `what each camera offers is said, and what is wrong with it`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let device = CameraDevices.Device(path: try file("video2", []), name: "Integrated Camera")
+    let good = try helper([
+      ("S", "MJPG 1920 1080"), ("S", "YUYV 640 480"), ("S", "H264 0 0"), ("F", ""), ("D", ""),
+    ])
+    let report = CameraReport(device, good)
+    #expect(
+      report.text
+        == "\(device.path) (Integrated Camera): MJPG up to 1920x1080, YUYV up to 640x480, H264")
+    #expect(report.isGood && report.problem == nil)
+    let other = CameraReport(device, try helper([("S", "H264 0 0"), ("F", ""), ("D", "")]))
+    #expect(!other.isGood && other.text.hasSuffix("none of them is read (GREY, YUYV and MJPG are)"))
+    let none = CameraReport(device, try helper([("F", ""), ("D", "")]))
+    #expect(!none.isGood && none.text.contains(": no format;"))
+    for (code, words) in [
+      (EACCES, "this user has no permission to use it"), (EBUSY, "another program uses it"),
+      (EIO, "cannot be opened (error 5)"),
+    ] {
+      let error = ReaderError.noCamera(path: device.path, code: code, known: CameraDevices())
+      let report = CameraReport(device, .failure(error))
+      #expect(report.text == "\(device.path) (Integrated Camera): \(words)")
+      #expect(report.problem == error.hint)
+    }
+    // The real helper, and a file that is no device.
+    #expect(CameraReport(device, try ReaderProcess()).text.hasSuffix(": it gives no pictures"))
+    for bad in [
+      ["MJPG 1"], ["MJPGX 1 1"], ["MJPG -1 1"], [String](repeating: "MJPG 1 1", count: 40),
+    ] {
+      let liar = try helper(bad.map { ("S", $0) } + [("F", ""), ("D", "")])
+      #expect(throws: ReaderError.malformedOutput) { try liar.formats(of: device.path) }
+    }
+  }
+
+  @Test func `a camera that fails says in words why, and what to do`() {
+    for (refusal, words, hint) in [
+      (.camera, "it gives no pictures", "check that the camera is plugged in, and run it again"),
+      (
+        .cameraGone, "it failed, or was unplugged",
+        "check that the camera is plugged in, and run it again"
+      ),
+      (
+        .cameraBusy, "another program uses it",
+        "close the program that uses the camera, and run it again"
+      ),
+      (
+        .cameraForm, "it gives none of the formats that are read (GREY, YUYV, MJPEG)",
+        "run `doctor` to see what each camera offers; use another one, or carry the message as a file"
+      ),
+    ] as [(ReaderError.Refusal, String, String)] {
+      #expect(ReaderError.refused(refusal).description == "camera: \(words)")
+      #expect(ReaderError.refused(refusal).hint == hint)
+    }
+  }
+
   // MARK: Secrets
 
   private static func text(_ secret: consuming SecretBytes?) -> String? {

@@ -112,6 +112,29 @@ static int dequeue(struct v4l2_buffer *buffer) {
   return failed(EAGAIN);
 }
 
+static int tell_format(struct v4l2_fmtdesc *format) {
+  if (format->type != V4L2_BUF_TYPE_VIDEO_CAPTURE) {
+    return failed(EINVAL);
+  }
+  uint32_t index = device.is_endless ? 0 : format->index;
+  if (index >= 4 || device.formats[index] == 0) {
+    return failed(EINVAL);
+  }
+  format->pixelformat = device.formats[index];
+  return 0;
+}
+
+static int tell_size(struct v4l2_frmsizeenum *size) {
+  static const uint32_t widths[] = {640, 1920, 1280}, heights[] = {480, 1080, 720};
+  if (device.has_no_sizes || (!device.is_endless && size->index >= 3)) {
+    return failed(device.has_no_sizes ? ENOTTY : EINVAL);
+  }
+  size->type = V4L2_FRMSIZE_TYPE_DISCRETE;
+  size->discrete.width = widths[size->index % 3];
+  size->discrete.height = heights[size->index % 3];
+  return 0;
+}
+
 static int control(int file, unsigned long request, void *argument) {
   (void)file;
   if (device.is_interrupted && !was_interrupted) {
@@ -132,6 +155,8 @@ static int control(int file, unsigned long request, void *argument) {
     return 0;
   }
   case VIDIOC_S_FMT: return set_format(argument);
+  case VIDIOC_ENUM_FMT: return tell_format(argument);
+  case VIDIOC_ENUM_FRAMESIZES: return tell_size(argument);
   case VIDIOC_REQBUFS: return request_buffers(argument);
   case VIDIOC_QUERYBUF: {
     struct v4l2_buffer *buffer = argument;

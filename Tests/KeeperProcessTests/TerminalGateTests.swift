@@ -16,6 +16,8 @@ import Testing
     "\u{1b}[?1049h\u{1b}[2J\u{1b}[?1049l", "\u{1b}[?2004hName: \u{1b}[?2004l",
     "\u{1b}[2J\u{1b}[H",
     "\u{1b}[38;5;16;48;5;231m\u{2580}\u{2588}\u{1b}[0m\n",
+    // What a camera sees, with an outline.
+    "\u{1b}[H\u{1b}[38;5;251;48;5;46m\u{2580} \u{1b}[0m\u{1b}[K\nq stops\u{1b}[K\n\u{1b}[K",
   ])
   func `what this program writes goes through as it is, in pieces of any size`(text: String) {
     #expect(passed(text) == text)

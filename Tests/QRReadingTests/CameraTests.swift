@@ -115,7 +115,7 @@ import Testing
       #expect(try camera.next()?.format == .yuyv)
     }
     try plugged(device([fake_camera_rgb()])) {
-      #expect(throws: ReadingError.camera) { try camera() }
+      #expect(throws: ReadingError.cameraForm) { try camera() }
     }
   }
 
@@ -187,7 +187,47 @@ import Testing
     try plugged(device, giving: scene.bytes) {
       let camera = try camera()
       _ = try camera.next()
-      #expect(throws: ReadingError.camera) { for _ in 0..<4 { _ = try camera.next() } }
+      #expect(throws: ReadingError.cameraGone) { for _ in 0..<4 { _ = try camera.next() } }
+    }
+  }
+
+  @Test func `a camera that another program uses is said to be in use`() throws {
+    var device = device([fake_camera_grey(), fake_camera_mjpeg()])
+    device.error = EBUSY
+    // When its format is set, and when it gives buffers.
+    for successes in [1, 2] as [Int32] {
+      device.control_successes = successes
+      try plugged(device) { #expect(throws: ReadingError.cameraBusy) { try camera() } }
+    }
+  }
+
+  @Test func `what a camera offers is listed without starting it`() throws {
+    let formats = [fake_camera_rgb(), fake_camera_mjpeg(), fake_camera_yuyv()]
+    try plugged(device(formats)) {
+      let offers = try CameraOffer.all(of: 3, calls: fake_camera_calls())
+      #expect(offers.map(\.code) == ["RGB3", "MJPG", "YUYV"])
+      // The largest of several sizes, none of which is 320 by 240.
+      #expect(offers.allSatisfy { $0.width == 1_920 && $0.height == 1_080 })
+      #expect(offers.map(\.text).last == "YUYV 1920 1080")
+      #expect(fake_camera_seen().violation == nil && fake_camera_seen().maps == 0)
+    }
+    var device = device([0x1b1b_1b1b])
+    device.has_no_sizes = 1
+    try plugged(device) {
+      let offers = try CameraOffer.all(of: 3, calls: fake_camera_calls())
+      #expect(offers == [CameraOffer(code: "????", width: 0, height: 0)])
+    }
+    // A driver that never ends its list.
+    device.is_endless = 1
+    try plugged(device) {
+      let offers = try CameraOffer.all(of: 3, calls: fake_camera_calls())
+      #expect(offers.count == CameraOffer.limit)
+    }
+    device.capabilities = fake_camera_can_output()
+    try plugged(device) {
+      #expect(throws: ReadingError.camera) {
+        try CameraOffer.all(of: 3, calls: fake_camera_calls())
+      }
     }
   }
 
@@ -197,7 +237,7 @@ import Testing
     wrong.claimed_index = 7
     try plugged(wrong, giving: scene.bytes) {
       let camera = try camera()
-      #expect(throws: ReadingError.camera) { try camera.next() }
+      #expect(throws: ReadingError.cameraGone) { try camera.next() }
     }
     var long = device([fake_camera_grey()], stride: scene.stride)
     long.claimed_bytes = .max

@@ -123,7 +123,7 @@ import Testing
       var states: [PageNotes.State] = []
       let scanner = try #require(SymbolScanner())
       #expect(throws: error, "\(words)") {
-        try PictureReader.pages(of: file([(words, content), good]), with: scanner) {
+        try PictureReader.pages(from: ByteSource(file([(words, content), good])), with: scanner) {
           frames.append($0)
           states.append($1.state)
           return true

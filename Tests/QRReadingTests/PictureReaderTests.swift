@@ -107,7 +107,8 @@ import Testing
       let step = max(1, file.count / 150)
       for length in stride(from: 0, to: file.count, by: step) {
         var seen: [[UInt8]] = []
-        try? PictureReader.read(Array(file.prefix(length)), with: scanner) { symbols in
+        try? PictureReader.read(from: ByteSource(Array(file.prefix(length))), with: scanner) {
+          symbols in
           seen += symbols
           return true
         }

@@ -157,6 +157,27 @@ public final class RecordingScreen: Screen {
     }
   }
 
+  /// An answer that begins with this is keys, pressed all at once while pictures change.
+  public static let keys = "{keys}"
+
+  /// Presses what answers say that begin with ``keys``, one for each picture; then no more keys come.
+  public func showLive(
+    _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
+  ) throws(ScreenError) {
+    if !canAsk { throw .noTerminal }
+    state.withLock { $0.terminal += Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J".utf8) }
+    var keys: [UInt8]? = []
+    while let picture = next(keys, size) {
+      keys = state.withLock { state in
+        state.terminal += Array(picture.text.utf8)
+        guard let answer = state.answers.first, answer.hasPrefix(Self.keys) else { return nil }
+        state.answers.removeFirst()
+        return Array(answer.utf8.dropFirst(Self.keys.utf8.count))
+      }
+    }
+    state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[?1049l".utf8) }
+  }
+
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
     let drawn = Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(mark)".utf8) + Array(text)
     state.withLock { $0.terminal += drawn }

@@ -63,6 +63,17 @@ do throws(ProgramError) {
       return SecretBytes(count: text.count) { $0.copyBytes(from: text) }
     }
     console.result("got \(count) keys")
+  case "live":
+    var count = 0
+    var pressed: [UInt8] = []
+    try console.showLive { keys, size in
+      pressed += keys ?? []
+      count += 1
+      guard !pressed.contains(UInt8(ascii: "q")), keys != nil else { return nil }
+      return LivePicture(
+        text: "\(size.columns) by \(size.rows), keys \(pressed.count).\u{1b}[K\n", milliseconds: 20)
+    }
+    console.result("got \(pressed.count) keys")
   case "gaps":
     let gaps = try console.keyGaps("Press keys", count: 3)
     console.result("got \(gaps.count / 8) gaps")

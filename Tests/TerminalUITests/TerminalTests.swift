@@ -224,4 +224,44 @@ import Testing
     #expect(result == "got 3 gaps\n" && status == 0)
     #expect(typist.echoes && typist.takesLines)
   }
+
+  @Test func `pictures change on a screen of their own while keys are read`() throws {
+    let typist = try Typist("live", size: (80, 24))
+    try typist.wait(for: "80 by 24, keys 0.")
+    #expect(!typist.echoes)
+    #expect(typist.seen.hasPrefix("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\u{1b}[H"))
+    typist.type("a")
+    try typist.wait(for: "keys 1.")
+    // No key is waited for, and another size draws everything anew.
+    typist.resize(100, 30)
+    try typist.wait(for: "\u{1b}[?1049h\u{1b}[H\u{1b}[2J\u{1b}[H100 by 30")
+    typist.type("q")
+    try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l")
+    let (result, status) = typist.end()
+    #expect(status == 0 && result == "got 2 keys\n")
+    #expect(typist.echoes)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGSEGV])
+  func `pictures that change are cleared by whatever ends the program`(number: Int32) throws {
+    let typist = try Typist("live")
+    try typist.wait(for: "keys 0.")
+    if number == SIGINT { typist.type("\u{3}") } else { typist.signal(number) }
+    try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l")
+    #expect(typist.end().status == -number)
+    #expect(typist.echoes)
+  }
+
+  @Test func `pictures that change are there again after a stop`() throws {
+    let typist = try Typist("live")
+    try typist.wait(for: "keys 0.")
+    typist.signal(SIGTSTP)
+    try typist.waitUntilStopped()
+    #expect(typist.echoes)
+    typist.signal(SIGCONT)
+    try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l\u{1b}[?1049h\u{1b}[H\u{1b}[2J\u{1b}[H")
+    #expect(!typist.echoes)
+    #expect(typist.endTyping("q").status == 0)
+    #expect(typist.echoes)
+  }
 }

@@ -39,6 +39,7 @@ static int call(const struct reader_camera *camera, unsigned long request, void 
 
 // A driver may answer with another format or size than asked for: what it answered is what counts.
 static int choose_format(struct reader_camera *camera) {
+  int failure = 0;
   static const uint32_t codes[] = {V4L2_PIX_FMT_GREY, V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_MJPEG};
   for (int index = 0; index < 3; index++) {
     struct v4l2_format format;
@@ -48,7 +49,11 @@ static int choose_format(struct reader_camera *camera) {
     format.fmt.pix.height = 720;
     format.fmt.pix.pixelformat = codes[index];
     format.fmt.pix.field = V4L2_FIELD_ANY;
-    if (call(camera, VIDIOC_S_FMT, &format) < 0) {
+    int code = call(camera, VIDIOC_S_FMT, &format);
+    if (code < 0) {
+      if (code != -EINVAL) {
+        failure = code;
+      }
       continue;
     }
     if (format.fmt.pix.pixelformat != codes[index]) {
@@ -56,6 +61,7 @@ static int choose_format(struct reader_camera *camera) {
     }
     uint32_t width = format.fmt.pix.width, height = format.fmt.pix.height;
     if (width == 0 || height == 0 || width > 8192 || height > 8192) {
+      failure = -EINVAL;
       continue;
     }
     uint32_t least = width * (index == READER_YUYV ? 2 : 1);
@@ -66,7 +72,70 @@ static int choose_format(struct reader_camera *camera) {
     camera->own_length = format.fmt.pix.sizeimage;
     return camera->stride > 65536 || camera->own_length > (64u << 20) ? -EINVAL : 0;
   }
-  return -EINVAL;
+  return failure < 0 ? failure : -EMEDIUMTYPE;
+}
+
+static int is_capture(const struct reader_camera *camera, uint32_t *can) {
+  struct v4l2_capability capability;
+  memset(&capability, 0, sizeof capability);
+  int code = call(camera, VIDIOC_QUERYCAP, &capability);
+  if (code < 0) {
+    return code;
+  }
+  *can = capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps
+                                                        : capability.capabilities;
+  return *can & V4L2_CAP_VIDEO_CAPTURE ? 0 : -ENODEV;
+}
+
+// The largest frame of a format; what a driver does not know stays 0.
+static void largest(const struct reader_camera *camera, struct reader_offer *offer) {
+  for (uint32_t index = 0; index < 256; index++) {
+    struct v4l2_frmsizeenum size;
+    memset(&size, 0, sizeof size);
+    size.index = index;
+    size.pixel_format = offer->code;
+    if (call(camera, VIDIOC_ENUM_FRAMESIZES, &size) < 0) {
+      return;
+    }
+    int discrete = size.type == V4L2_FRMSIZE_TYPE_DISCRETE;
+    uint64_t width = discrete ? size.discrete.width : size.stepwise.max_width;
+    uint64_t height = discrete ? size.discrete.height : size.stepwise.max_height;
+    if (width * height > (uint64_t)offer->width * offer->height) {
+      offer->width = (uint32_t)width;
+      offer->height = (uint32_t)height;
+    }
+    if (!discrete) {
+      return;
+    }
+  }
+}
+
+int reader_camera_offers(
+  int file, const struct reader_calls *calls, struct reader_offer *offers, int most) {
+  struct reader_camera camera;
+  memset(&camera, 0, sizeof camera);
+  camera.calls = calls;
+  camera.file = file;
+  uint32_t can = 0;
+  int code = is_capture(&camera, &can);
+  if (code < 0) {
+    return code;
+  }
+  int count = 0;
+  while (count < most) {
+    struct v4l2_fmtdesc format;
+    memset(&format, 0, sizeof format);
+    format.index = (uint32_t)count;
+    format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    if (call(&camera, VIDIOC_ENUM_FMT, &format) < 0) {
+      break;
+    }
+    memset(&offers[count], 0, sizeof offers[count]);
+    offers[count].code = format.pixelformat;
+    largest(&camera, &offers[count]);
+    count++;
+  }
+  return count;
 }
 
 static int map_buffers(struct reader_camera *camera) {
@@ -115,16 +184,10 @@ int reader_camera_start(
   camera->calls = calls;
   camera->file = file;
   camera->held = -1;
-  struct v4l2_capability capability;
-  memset(&capability, 0, sizeof capability);
-  int code = call(camera, VIDIOC_QUERYCAP, &capability);
+  uint32_t can = 0;
+  int code = is_capture(camera, &can);
   if (code < 0) {
     return code;
-  }
-  uint32_t can = capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps
-                                                                : capability.capabilities;
-  if (!(can & V4L2_CAP_VIDEO_CAPTURE)) {
-    return -ENODEV;
   }
   code = choose_format(camera);
   if (code < 0) {

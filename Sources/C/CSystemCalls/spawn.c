@@ -9,6 +9,14 @@
 
 int syscalls_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
 
+int64_t syscalls_copy_pipe(int input, int output, size_t most) {
+  ssize_t count;
+  do {
+    count = tee(input, output, most, 0);
+  } while (count < 0 && errno == EINTR);
+  return count < 0 ? -errno : count;
+}
+
 int syscalls_memory_file(const char *name) {
   int file = memfd_create(name, MFD_CLOEXEC);
   return file < 0 ? -errno : file;

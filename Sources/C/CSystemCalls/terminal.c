@@ -18,6 +18,8 @@ static volatile sig_atomic_t shown = 0;
 // Whether the second screen is drawn again after a stop, with what has to be cleared again.
 static volatile sig_atomic_t redrawn = 0;
 static volatile sig_atomic_t brackets = 0;
+// Whether the process was stopped, until somebody asks.
+static volatile sig_atomic_t stopped = 0;
 static volatile sig_atomic_t rows = 0;
 static const char *volatile clearing = "";
 // Clears the second screen and what can be scrolled back to, and goes back to the first.
@@ -70,6 +72,7 @@ static void on_signal(int number) {
   if (number == SIGTSTP || number == SIGTTIN) {
     raise(SIGSTOP);
     // Here again after SIGCONT.
+    stopped = 1;
     if (redrawn) shown = 1;
     if (active) {
       set_now(terminal, &during);
@@ -158,6 +161,12 @@ void syscalls_terminal_restore(void) {
   set_now(terminal, &before);
   active = 0;
   for (int i = 0; i < count; i++) sigaction(caught[i], &earlier[i], NULL);
+}
+
+int syscalls_terminal_was_stopped(void) {
+  int was = stopped;
+  stopped = 0;
+  return was;
 }
 
 int syscalls_terminal_is_same(int one, int other) {

@@ -34,6 +34,20 @@ package final class RehearsalScreen: Screen {
     screen.drawSecondScreen(self.mark + mark, text)
   }
 
+  func showLive(
+    _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
+  ) throws(ScreenError) {
+    let mark = mark
+    guard !mark.isEmpty else { return try screen.showLive(next) }
+    try screen.showLive { keys, size in
+      next(keys, (size.columns, max(1, size.rows - 1))).map { picture in
+        LivePicture(
+          text: picture.text.isEmpty ? "" : "\(mark)\u{1b}[K\n\(picture.text)",
+          milliseconds: picture.milliseconds)
+      }
+    }
+  }
+
   private var mark: String {
     network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""
   }

@@ -4,12 +4,13 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import DurableFiles
+internal import Glibc
 internal import QRTransport
 internal import Refusals
 public import TerminalUI
 internal import WalletFiles
 
-/// Where a command reads a message from: a file, a picture, a folder of pictures, `-`, `camera`
+/// Where a command reads a message from: a file, a picture, a film, a folder of pictures, `-`, `camera`
 /// (`camera:/dev/video2` or `camera:2` for another than the first), `paste`, or the text itself.
 ///
 /// The kind is recognised by content, never by name. Files are read once, whole, up to 100 MB; what
@@ -36,7 +37,11 @@ public struct MessageInput: Sendable {
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func message(on console: Console) throws(ProgramError) -> AirgapMessage {
     switch argument {
-    case "-": return try recognised(standardInput(), console)
+    case "-":
+      if let film = FilmSource(standardInput: STDIN_FILENO) {
+        return try fromFilm(film, "standard input", console)
+      }
+      return try recognised(standardInput(), console)
     case Self.paste:
       let bytes = try console.paste(
         "Paste the message", limit: Self.fileLimit, orElse: "name a file, or - for standard input")
@@ -79,6 +84,9 @@ public struct MessageInput: Sendable {
   }
 
   private func fromFile(_ console: Console) throws(ProgramError) -> AirgapMessage {
+    if let film = FilmSource(path: argument) {
+      return try fromFilm(film, ForeignText.shown(argument), console)
+    }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try BoundedFile.read(argument, limit: Self.fileLimit)
@@ -115,27 +123,37 @@ public struct MessageInput: Sendable {
   private func fromCamera(
     _ device: String, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
-    var pictures = PictureReading()
-    var progress = console.progress("looking through the camera", unit: "parts")
     let reader = try reader()
+    var reading = CameraReading("the camera", on: console)
+    let pictures: PictureReading
     do throws(ReaderError) {
-      try reader.watch(device: device) { symbols in
-        pictures.receive(symbols)
-        let words = pictures.words(isEnd: pictures.isOver)
-        if !words.isEmpty {
-          progress.end()
-          for line in words { console.warn(line) }
-          progress = console.progress("looking through the camera", unit: "parts")
-        }
-        if let (received, needed) = pictures.parts { progress.update(received, of: needed) }
-        return !pictures.isOver
-      }
+      let camera = try reader.openedCamera(device)
+      defer { close(camera.descriptor) }
+      pictures = try reading.read(
+        FrameWatch(
+          reader, camera.descriptor, isDevice: camera.isDevice,
+          seconds: ReaderProcess.cameraSeconds))
     } catch {
-      progress.end()
       throw ProgramError(error)
     }
-    progress.end()
     return try chosen(pictures, "the camera", console)
+  }
+
+  /// `what` is named in what is said.
+  private func fromFilm(
+    _ film: FilmSource, _ what: String, _ console: Console
+  ) throws(ProgramError) -> AirgapMessage {
+    let reader = try reader()
+    var reading = CameraReading(what, on: console)
+    let pictures: PictureReading
+    do throws(ReaderError) {
+      pictures = try reading.read(
+        FrameWatch(
+          reader, film.descriptor, isDevice: false, seconds: ReaderProcess.filmSeconds))
+    } catch {
+      throw ProgramError(error, during: what)
+    }
+    return try chosen(pictures, what, console)
   }
 
   /// The message of what was read; of several the one that the person chooses, never simply the
@@ -300,7 +318,15 @@ enum PictureKind {
     Array("GIF87a".utf8), Array("GIF89a".utf8),
     Array("%PDF-".utf8),  // pages that were scanned
     Array("drawbridge-frames ".utf8),  // a recording of a camera
+    Array("YUV4MPEG2 ".utf8),  // a film without compression
   ]
+  /// A JPEG may be the first of many.
+  private static let films: [[UInt8]] = [
+    [0xff, 0xd8, 0xff], Array("drawbridge-frames ".utf8), Array("YUV4MPEG2 ".utf8),
+  ]
+
+  /// Whether a file with these first bytes is looked through frame by frame, like a camera.
+  static func isFilm(_ bytes: [UInt8]) -> Bool { films.contains { bytes.starts(with: $0) } }
 
   static func isPicture(_ bytes: [UInt8]) -> Bool {
     magics.contains { bytes.starts(with: $0) }

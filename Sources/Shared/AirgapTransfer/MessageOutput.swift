@@ -28,6 +28,9 @@ public struct MessageOutput: Sendable {
   public let argument: String
   /// Whether a file or folder that has the name may be replaced.
   public let overwrites: Bool
+  /// Whom it is for, by a name without spaces: how QR codes are shown is remembered for each by itself; nil for
+  /// anybody.
+  public var peer: String?
 
   /// Names a target.
   ///
@@ -278,7 +281,13 @@ public struct MessageOutput: Sendable {
         """,
         hint: "\(instead); or set LANG=C.UTF-8 where the terminal knows UTF-8")
     }
-    guard let layout = TerminalLayout(columns: size.columns, rows: size.rows - 2) else {
+    let style = TerminalStyle.ofProcess
+    let half = TerminalLayout(columns: size.columns, rows: size.rows - TerminalShow.linesBelow)
+    // Whole blocks take twice as much in both directions.
+    let whole = TerminalLayout(
+      columns: size.columns / 2, rows: (size.rows - TerminalShow.linesBelow) / 2)
+    let hasHalfBlocks = style.hasHalfBlocks || whole == nil
+    guard let layout = hasHalfBlocks ? half : whole else {
       let least = TerminalLayout.least
       throw ProgramError(
         """
@@ -287,28 +296,34 @@ public struct MessageOutput: Sendable {
         """,
         hint: "make the window larger or the letters smaller; or \(instead)")
     }
-    var symbols = try symbols(message, format, limit: layout.single, looped: true, console)
-    var across = 1
-    var down = 1
-    if symbols.count > 1, let mosaic = layout.mosaic {
-      symbols = try self.symbols(message, format, limit: mosaic.version, looped: true, console)
-      (across, down) = (mosaic.across, mosaic.down)
-    }
-    var pictures: [String] = []
-    do throws(DrawingError) {
-      for start in stride(from: 0, to: symbols.count, by: across * down) {
-        let shown = Array(symbols[start..<min(start + across * down, symbols.count)])
-        // Every picture as large as the first: what is left of the one before would stay on the
-        // screen.
-        let picture =
-          across * down == 1
-          ? QRPicture(shown[0]) : try QRPicture(mosaic: shown, columns: across, rows: down)
-        pictures.append(TerminalDrawing.text(picture))
+    guard message.plainSymbol(as: format, limit: layout.single) == nil,
+      try !message.frames(as: format, limit: layout.single).isSingle
+    else {
+      // What does not change needs no keys, and stays when the program is over.
+      let symbols = try symbols(message, format, limit: layout.single, looped: true, console)
+      guard console.screen.canAsk else { throw noTerminal }
+      for symbol in symbols {
+        var text =
+          hasHalfBlocks
+          ? TerminalDrawing.text(QRPicture(symbol)) : TerminalDrawing.wholeBlocks(QRPicture(symbol))
+        text.withUTF8 { console.screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
       }
-    } catch {
-      throw ProgramError(error)
+      return
     }
-    try TerminalShow(pictures).run(on: console)
+    guard console.screen.canAsk else { throw noTerminal }
+    let memory = ShowMemory.shared
+    let before = memory.settings(for: peer)
+    var show = TerminalShow(before, hasHalfBlocks: hasHalfBlocks) {
+      (version) throws(ProgramError) in
+      try message.frames(as: format, limit: version)
+    }
+    let after = try show.run(on: console)
+    if after != before { memory.keep(after, for: peer) }
+  }
+
+  private var noTerminal: ProgramError {
+    ProgramError(
+      "there is no terminal to show a QR code on", hint: "write it to a .png or .gif file")
   }
 
   // MARK: Files

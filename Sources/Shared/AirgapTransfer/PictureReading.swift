@@ -32,6 +32,8 @@ struct PictureReading {
   private var further: [String] = []
   /// The secret that a QR code held: it ends the reading.
   private(set) var secret: (kind: String, place: String?)?
+  /// What whoever aimed the camera was told last, as a sentence.
+  var advice: String?
   /// What a picture is called in words: the name of a file, or the frame of an animation; nil where
   /// there is only one.
   private let place: (Int) -> String?
@@ -220,7 +222,13 @@ struct PictureReading {
     }
     throw ProgramError(
       "\(what): no QR code was found" + (frameCount == 1 ? "" : " in \(frameCount) pictures"),
-      hint: "hold the camera closer and straight, and make sure that the whole QR code is sharp")
+      hint: advice.map(Self.hint)
+        ?? "hold the camera closer and straight, and make sure that the whole QR code is sharp")
+  }
+
+  /// A sentence as a hint.
+  private static func hint(_ sentence: String) -> String {
+    sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != "." }
   }
 
   /// An address beside a payment or a wallet is a poster's, or one of that wallet; the same wallet

@@ -2,7 +2,7 @@
 /// and as many bytes.
 ///
 /// `S` is the content of a QR code, `N` what is to be said about a frame, `F` ends it, `E` refuses in a
-/// word, `D` ends the answer.
+/// word, `D` ends the answer. In a view `L` says what a frame looks like, and `P` is a small copy of it.
 struct ReaderAnswer {
   /// No QR code holds more: 7,089 digits; eight of them may be joined by structured append.
   static let symbolLimit = 65_536
@@ -11,10 +11,14 @@ struct ReaderAnswer {
   private var pending: [UInt8] = []
   private var total = 0
   private var frameCount = 0
-  private var symbols: [[UInt8]] = []
-  private var frames: [[[UInt8]]] = []
+  private var frame = ReaderFrame()
+  private var frames: [ReaderFrame] = []
+  private let isView: Bool
   private(set) var refusal: ReaderError.Refusal?
   private(set) var isDone = false
+
+  /// `isView`: a person aims with it, so that each frame may come with its look and a small copy.
+  init(isView: Bool = false) { self.isView = isView }
 
   mutating func receive(_ bytes: [UInt8]) throws(ReaderError) {
     pending += bytes
@@ -29,7 +33,11 @@ struct ReaderAnswer {
     pending.removeFirst(start)
   }
 
-  mutating func takeFrames() -> [[[UInt8]]] {
+  /// The contents of the QR codes of the frames that ended since the last call.
+  mutating func takeFrames() -> [[[UInt8]]] { takeViews().map(\.symbols) }
+
+  /// The frames that ended since the last call.
+  mutating func takeViews() -> [ReaderFrame] {
     defer { frames = [] }
     return frames
   }
@@ -41,15 +49,26 @@ struct ReaderAnswer {
       guard total <= ReaderProcess.outputLimit else {
         throw .tooMuchOutput(limit: ReaderProcess.outputLimit)
       }
-      symbols.append(content)
-      guard symbols.count <= 10_000 else { throw .malformedOutput }
+      frame.symbols.append(content)
+      guard frame.symbols.count <= 10_000 else { throw .malformedOutput }
+    case UInt8(ascii: "L"):
+      guard isView, frame.look == nil, let look = FrameLook(content) else {
+        throw .malformedOutput
+      }
+      frame.look = look
+    case UInt8(ascii: "P"):
+      guard isView, frame.preview == nil, let preview = FramePreview(content) else {
+        throw .malformedOutput
+      }
+      frame.preview = preview
     case UInt8(ascii: "F"):
       frameCount += 1
-      guard content.isEmpty, frameCount <= Self.framesLimit else { throw .malformedOutput }
-      frames.append(symbols)
-      symbols = []
+      guard content.isEmpty else { throw .malformedOutput }
+      guard frameCount <= Self.framesLimit else { throw .refused(.tooManyFrames) }
+      frames.append(frame)
+      frame = ReaderFrame()
     case UInt8(ascii: "N"):
-      guard PageNotes(decoding: content, symbols: symbols.count) != nil else {
+      guard PageNotes(decoding: content, symbols: frame.symbols.count) != nil else {
         throw .malformedOutput
       }
     case UInt8(ascii: "E"):
@@ -58,7 +77,7 @@ struct ReaderAnswer {
       else { throw .malformedOutput }
       self.refusal = refusal
     case UInt8(ascii: "D"):
-      guard content.isEmpty, symbols.isEmpty else { throw .malformedOutput }
+      guard content.isEmpty, frame == ReaderFrame() else { throw .malformedOutput }
       isDone = true
     default: throw .malformedOutput
     }

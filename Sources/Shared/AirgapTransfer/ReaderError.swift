@@ -34,7 +34,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   public enum Refusal: String, Sendable, CaseIterable {
     /// The file has no bytes.
     case empty
-    /// Neither PNG, JPEG, GIF nor PDF.
+    /// Neither PNG, JPEG, GIF, PDF nor Y4M.
     case unknownFormat = "unknown-format"
     /// The picture cannot be decoded.
     case damaged
@@ -46,8 +46,14 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case tooManyFrames = "too-many-frames"
     /// The helper could not lock itself in, and read nothing.
     case sandbox
-    /// The camera did not take a mode that is read here, or failed.
+    /// It is not a camera, or gave no picture for 10 seconds.
     case camera
+    /// Another program uses the camera.
+    case cameraBusy = "camera-busy"
+    /// The camera offers none of the formats that are read.
+    case cameraForm = "camera-form"
+    /// The camera failed while it was looked through.
+    case cameraGone = "camera-gone"
     /// The file could not be read to its end.
     case unreadable
     /// The helper was started with other arguments than it takes.
@@ -64,6 +70,11 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case jpeg2000
     /// A PDF with a password.
     case encrypted
+    /// A film whose pixels are in a form that is not read.
+    case videoForm = "video-form"
+
+    /// Whether it is about a camera, not about a picture.
+    var isOfCamera: Bool { [.camera, .cameraBusy, .cameraForm, .cameraGone].contains(self) }
   }
 
   public var description: String {
@@ -84,6 +95,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .crashed(let status): "qr-reader: ended unexpectedly (status \(status))"
     case .malformedOutput: "qr-reader: malformed answer"
     case .tooMuchOutput(let limit): "qr-reader: more than \(limit) bytes read"
+    case .refused(let refusal) where refusal.isOfCamera: "camera: \(Self.text(refusal))"
     case .refused(let refusal): "picture: \(Self.text(refusal))"
     }
   }
@@ -112,7 +124,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .noCamera(_, _, let known):
       known.text.map { "cameras found here: \($0); name one as in camera:\(known.standard)" }
         ?? "no camera was found on this machine: plug one in, or carry the message as a file"
-    case .cannotOpen, .notAFile: "name a PNG, JPEG, GIF or PDF file, or a folder of them"
+    case .cannotOpen, .notAFile: "name a PNG, JPEG, GIF, PDF or Y4M file, or a folder of them"
     case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames):
       "use a smaller picture, or carry the message as a file"
@@ -123,7 +135,13 @@ public enum ReaderError: HintedError, Equatable, Sendable {
         + "network if a secret is on them: `pdftoppm -r 300 -gray -png FILE page` (poppler-utils)"
     case .refused(.pictureForm): "scan in grey or colour, or save the pages as JPEG or PNG"
     case .refused(.encrypted): "save it without a password, or scan it again"
-    case .refused(.camera): "check that the camera is plugged in and not in use"
+    case .refused(.camera), .refused(.cameraGone):
+      "check that the camera is plugged in, and run it again"
+    case .refused(.cameraBusy): "close the program that uses the camera, and run it again"
+    case .refused(.cameraForm):
+      "run `doctor` to see what each camera offers; use another one, or carry the message as a file"
+    case .refused(.videoForm):
+      "write it again with 8 to 16 bits in planes, as `ffmpeg -pix_fmt yuv420p` does"
     case .timedOut, .crashed, .malformedOutput, .refused:
       "take the picture again, or carry the message as a file"
     }
@@ -132,13 +150,16 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   private static func text(_ refusal: Refusal) -> String {
     switch refusal {
     case .empty: "empty"
-    case .unknownFormat: "not PNG, JPEG, GIF or PDF"
+    case .unknownFormat: "not PNG, JPEG, GIF, PDF or Y4M"
     case .damaged: "damaged or cut off"
     case .tooLarge: "too many bytes"
     case .tooManyPixels: "too many pixels"
     case .tooManyFrames: "too many frames"
     case .sandbox: "the reader could not isolate itself and read nothing"
-    case .camera: "the camera gives no pictures"
+    case .camera: "it gives no pictures"
+    case .cameraBusy: "another program uses it"
+    case .cameraForm: "it gives none of the formats that are read (GREY, YUYV, MJPEG)"
+    case .cameraGone: "it failed, or was unplugged"
     case .unreadable: "cannot be read from the disk"
     case .usage: "the reader was started wrongly"
     case .memory: "out of memory"
@@ -147,6 +168,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .jbig2: "a PDF with a page in JBIG2, which is not read here"
     case .jpeg2000: "a PDF with a page in JPEG 2000, which is not read here"
     case .encrypted: "a PDF with a password"
+    case .videoForm: "a film in a form that is not read"
     }
   }
 }

@@ -133,23 +133,24 @@ public struct ReaderProcess: Sendable {
   /// Looks through a camera, a frame at a time, until `each` returns false.
   ///
   /// `each` is given the contents of the QR codes in one frame, none when there are none. `device`
-  /// is a video device; a file of raw frames (docs/formats.md) is read as if it were one. Throws:
-  /// any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
+  /// is a video device; a film in a file (docs/formats.md) is read as if it were one. Throws: any
+  /// `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
   public func watch(
     device: String = CameraDevices().standard, each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
     let camera = try openedCamera(device)
     defer { close(camera.descriptor) }
-    let mode = camera.isDevice ? "camera" : "picture"
-    let run = try HelperRun(executable: executable, mode: mode, input: camera.descriptor)
-    defer { run.end() }
-    var answer = ReaderAnswer()
-    while let bytes = try run.next(until: HelperRun.now + 10, seconds: 10) {
-      try answer.receive(bytes)
-      for frame in answer.takeFrames() where !each(frame) { return }
+    let watch = try FrameWatch(
+      self, camera.descriptor, isDevice: camera.isDevice, seconds: Self.cameraSeconds)
+    while let frame = try watch.next() {
+      guard each(frame.symbols) else { return }
     }
-    try finish(run, answer)
   }
+
+  /// The most seconds that a camera may be silent.
+  static let cameraSeconds = 10
+  /// The most seconds that a pipe may be silent: whoever writes into it may have to start a camera.
+  static let filmSeconds = 60
 
   /// Opens a video device or a file of raw frames; the caller closes it.
   func openedCamera(
@@ -199,7 +200,8 @@ public struct ReaderProcess: Sendable {
     try frames(file, mode: "picture", seconds: Self.seconds(forFileOf: size), each)
   }
 
-  private func frames(
+  /// The frames of what a mode gives, one after the other, until `each` returns false.
+  func frames(
     _ file: Int32, mode: String, seconds: Int, _ each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
     let run = try HelperRun(executable: executable, mode: mode, input: file)

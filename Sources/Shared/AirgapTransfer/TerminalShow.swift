@@ -1,60 +1,281 @@
-internal import CSystemCalls
-internal import Glibc
+internal import QRDrawing
+internal import QRTransport
 internal import TerminalUI
 
-/// Shows pictures on the terminal, in turn until the Enter key when there are several.
+/// Shows the QR codes of a message on the terminal, one picture after the other without end, until Enter.
+///
+/// Keys change how: denser, more at once, faster, paler, inverse, one by one.
 struct TerminalShow {
-  private let pictures: [String]
+  /// Frames for QR codes of at most so many modules.
+  typealias Encoding = (QRVersion) throws(ProgramError) -> FrameEncoder
 
-  init(_ pictures: [String]) {
-    self.pictures = pictures
+  /// The lines below the QR codes, and one more, because a line that ends on the last row moves all of them up.
+  static let linesBelow = 2
+  /// The lowest version that is tried.
+  private static let least = 2
+  /// Behind so many frames the row begins again: a QR code's size is that of the first million.
+  private static let mostFrames = 1_000_000
+
+  /// What is shown on a screen of some size.
+  struct Plan: Equatable {
+    let version: QRVersion
+    let across: Int
+    let down: Int
+
+    var count: Int { across * down }
   }
 
-  /// Shows them; without a terminal, throws.
-  func run(on console: Console) throws(ProgramError) {
-    guard console.screen.canAsk else {
-      throw ProgramError(
-        "there is no terminal to show a QR code on", hint: "write it to a .png or .gif file")
+  private(set) var settings: ShowSettings
+  /// Whether two modules are one character; else a module is two.
+  private var hasHalfBlocks: Bool
+  private let encoding: Encoding
+  private var encoder: (limit: QRVersion, encoder: FrameEncoder)?
+  private var position = 0
+  private var isPaused = false
+  private var isHelping = false
+  private var due: UInt64?
+  private var size: (columns: Int, rows: Int) = (0, 0)
+
+  init(
+    _ settings: ShowSettings, hasHalfBlocks: Bool = true, _ encoding: @escaping Encoding
+  ) {
+    (self.settings, self.hasHalfBlocks, self.encoding) = (settings, hasHalfBlocks, encoding)
+  }
+
+  /// Shows them, and gives the settings as they were in the end.
+  ///
+  /// - Throws: `ProgramError` when there is no terminal, or a message cannot be drawn.
+  mutating func run(on console: Console) throws(ProgramError) -> ShowSettings {
+    var failure: ProgramError?
+    try console.showLive { keys, size in
+      guard let keys, !keys.contains(where: { [0x0a, 0x0d, UInt8(ascii: "q")].contains($0) })
+      else { return nil }
+      do throws(ProgramError) {
+        return try next(keys, size, at: console.screen.milliseconds)
+      } catch {
+        failure = error
+        return nil
+      }
     }
-    if pictures.count == 1, let picture = pictures.first {
-      write(picture, console)
-      return
+    if let failure { throw failure }
+    return settings
+  }
+
+  /// The next picture.
+  private mutating func next(
+    _ keys: [UInt8], _ size: (columns: Int, rows: Int), at now: UInt64
+  ) throws(ProgramError) -> LivePicture {
+    self.size = size
+    guard let plan = plan() else {
+      if keys.contains(UInt8(ascii: "f")) { hasHalfBlocks.toggle() }
+      return LivePicture(text: tooSmallText, milliseconds: 250)
     }
-    // Each key by itself, and none of them on the picture. The terminal of a reviewer gets keys only like this.
-    let keyboard = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-    defer { if keyboard >= 0 { close(keyboard) } }
-    guard keyboard >= 0, syscalls_terminal_set(keyboard, syscalls_terminal_keys, 0) == 0 else {
-      throw ProgramError(
-        "the terminal cannot be read", hint: "write the message to a .gif file instead")
+    if let due, now >= due, !isPaused, !isHelping {
+      position += 1
+      self.due = now + settings.milliseconds
+    } else if due == nil {
+      due = now + settings.milliseconds
     }
-    defer { syscalls_terminal_restore() }
-    var number = 0
-    while true {
-      // The cursor goes to the top left, then the picture over the one before: no flicker.
-      write(number == 0 ? "\u{1B}[2J\u{1B}[H" : "\u{1B}[H", console)
-      write(pictures[number % pictures.count], console)
-      write(
-        "part \(number % pictures.count + 1) of \(pictures.count), Enter to stop\u{1B}[K\n", console
-      )
-      var waiting = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, 250) > 0, isStopped(keyboard) { return }
-      number += 1
+    for key in keys { try take(key, self.plan() ?? plan) }
+    guard let plan = self.plan() else {
+      return LivePicture(text: tooSmallText, milliseconds: 250)
+    }
+    let text = isHelping ? helpText(plan) : try pictureText(plan)
+    let left =
+      isPaused || isHelping ? 60_000 : max(1, Int32(clamping: (due ?? now) - min(due ?? now, now)))
+    return LivePicture(text: text, milliseconds: left)
+  }
+
+  // MARK: Size
+
+  /// How many QR codes of which version fit the screen; nil where none does.
+  private func plan() -> Plan? { plan(settings) }
+
+  /// The same with other settings.
+  private func plan(_ settings: ShowSettings) -> Plan? {
+    let rows = size.rows - Self.linesBelow
+    return hasHalfBlocks
+      ? Self.plan(settings, columns: size.columns, rows: rows)
+      : Self.plan(settings, columns: size.columns / 2, rows: rows / 2)
+  }
+
+  /// The same for settings and a screen of so many columns and rows, where two modules are one character.
+  static func plan(_ settings: ShowSettings, columns: Int, rows: Int) -> Plan? {
+    guard let layout = TerminalLayout(columns: columns, rows: rows) else { return nil }
+    guard let wanted = settings.version else {
+      guard let mosaic = layout.mosaic, settings.codes != 1 else {
+        return Plan(version: layout.single, across: 1, down: 1)
+      }
+      return limited(
+        Plan(version: mosaic.version, across: mosaic.across, down: mosaic.down), settings.codes)
+    }
+    let version = min(wanted, layout.single)
+    let fitting = TerminalDrawing.mosaic(
+      modules: version.modules, columns: columns, lines: rows)
+    return limited(
+      Plan(version: version, across: fitting?.across ?? 1, down: fitting?.down ?? 1),
+      settings.codes)
+  }
+
+  /// The largest part of a mosaic with at most so many QR codes.
+  private static func limited(_ plan: Plan, _ codes: Int?) -> Plan {
+    let most = min(codes ?? ShowSettings.mostCodes, ShowSettings.mostCodes)
+    var best = Plan(version: plan.version, across: 1, down: 1)
+    for down in 1...max(1, plan.down) {
+      let across = min(plan.across, most / down)
+      if across > 0, across * down > best.count {
+        best = Plan(version: plan.version, across: across, down: down)
+      }
+    }
+    return best
+  }
+
+  // MARK: Keys
+
+  private mutating func take(_ key: UInt8, _ plan: Plan) throws(ProgramError) {
+    switch key {
+    case UInt8(ascii: "+"), UInt8(ascii: "="): try change(to: plan.version.number + 1)
+    case UInt8(ascii: "-"): try change(to: plan.version.number - 1)
+    case UInt8(ascii: "]"): more(than: plan)
+    case UInt8(ascii: "["): fewer(than: plan)
+    case UInt8(ascii: ">"), UInt8(ascii: "."): settings.faster(1)
+    case UInt8(ascii: "<"), UInt8(ascii: ","): settings.faster(-1)
+    case UInt8(ascii: "b"): settings.nextWhite()
+    case UInt8(ascii: "i"): settings.isInverse.toggle()
+    case UInt8(ascii: "f"): hasHalfBlocks.toggle()
+    case UInt8(ascii: " "): isPaused.toggle()
+    case UInt8(ascii: "n"): step(1)
+    case UInt8(ascii: "p"): step(-1)
+    case UInt8(ascii: "0"): settings = ShowSettings()
+    case UInt8(ascii: "h"), UInt8(ascii: "?"): isHelping.toggle()
+    default: return
+    }
+    due = nil
+  }
+
+  /// One picture forward or back, and no further one by itself.
+  private mutating func step(_ count: Int) {
+    isPaused = true
+    position = max(0, position + count)
+  }
+
+  /// Another version, where the message can be cut for it and it fits.
+  private mutating func change(to number: Int) throws(ProgramError) {
+    guard let version = QRVersion(number), version <= .webcam, number >= Self.least else { return }
+    var changed = settings
+    changed.version = version
+    guard
+      let plan = self.plan(changed), plan.version == version, (try? encoding(version)) != nil
+    else { return }
+    settings = changed
+  }
+
+  /// More at once, and where that needs smaller ones, they become smaller.
+  private mutating func more(than plan: Plan) {
+    var changed = settings
+    changed.version = plan.version
+    for number in stride(from: plan.version.number, through: Self.least, by: -1) {
+      guard let version = QRVersion(number), (try? encoding(version)) != nil else { return }
+      changed.version = version
+      for codes in plan.count
+        + 1...max(plan.count + 1, min(2 * plan.count + 1, ShowSettings.mostCodes))
+      {
+        changed.codes = codes
+        if let next = self.plan(changed), next.count > plan.count {
+          settings = changed
+          return
+        }
+      }
     }
   }
 
-  /// Whether Enter was pressed, or nothing will come any more.
-  private func isStopped(_ keyboard: Int32) -> Bool {
-    var byte: UInt8 = 0
-    while true {
-      let count = read(keyboard, &byte, 1)
-      if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { return true }
-      if count < 0 { return false }
-      if byte == 0x0a { return true }
-    }
+  private mutating func fewer(than plan: Plan) {
+    guard plan.count > 1 else { return }
+    settings.version = plan.version
+    settings.codes = plan.count - 1
   }
 
-  private func write(_ text: String, _ console: Console) {
-    var text = text
-    text.withUTF8 { console.screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
+  // MARK: Text
+
+  private mutating func encoder(for plan: Plan) throws(ProgramError) -> FrameEncoder {
+    if let encoder, encoder.limit == plan.version { return encoder.encoder }
+    let made = try encoding(plan.version)
+    if encoder != nil { position = 0 }
+    encoder = (plan.version, made)
+    return made
+  }
+
+  private mutating func pictureText(_ plan: Plan) throws(ProgramError) -> String {
+    let encoder = try encoder(for: plan)
+    let count = encoder.frameCount
+    let first = position * plan.count
+    // Where the same frames would always stand in the same corner, which may be a bad one, each round is shifted by one.
+    let shift = !encoder.isEndless && count.isMultiple(of: plan.count) ? first / count : 0
+    let frames = (0..<plan.count).map { slot in
+      (first + slot + shift) % (encoder.isEndless ? Self.mostFrames : count)
+    }
+    let picture: QRPicture
+    do throws(DrawingError) {
+      var symbols: [QRSymbol] = []
+      for frame in frames {
+        symbols.append(
+          try QRSymbol(text: encoder.frame(frame), version: encoder.version.number))
+      }
+      picture =
+        plan.count == 1
+        ? QRPicture(symbols[0])
+        : try QRPicture(mosaic: symbols, columns: plan.across, rows: plan.down)
+    } catch {
+      throw ProgramError(error)
+    }
+    let colours = settings.colours
+    let drawn =
+      (hasHalfBlocks
+      ? TerminalDrawing.text(picture, light: colours.light, dark: colours.dark)
+      : TerminalDrawing.wholeBlocks(picture, light: colours.light, dark: colours.dark))
+      .split(separator: "\n").map(String.init)
+    return lines(drawn + [footer(frames, of: count)])
+  }
+
+  private func footer(_ frames: [Int], of count: Int) -> String {
+    let (first, last) = ((frames.first ?? 0) + 1, (frames.last ?? 0) + 1)
+    let what =
+      frames.count == 1
+      ? "part \(first)" : first < last ? "parts \(first) to \(last)" : "parts \(first), \(last)"
+    let total = max(first, last) <= count ? " of \(count)" : " (any \(count) will do)"
+    return String(
+      "\(what)\(total), Enter to stop\(isPaused ? ", paused" : ""), h: keys".prefix(
+        max(0, size.columns - 1)))
+  }
+
+  private func helpText(_ plan: Plan) -> String {
+    lines(
+      [
+        "+ -    denser, coarser: now version \(plan.version.number)",
+        "[ ]    fewer, more at once: now \(plan.count)",
+        "< >    slower, faster: now \(settings.speed) a second",
+        "b      white: now \(settings.white) of \(ShowSettings.whitest)",
+        "i      inverse: now \(settings.isInverse ? "yes" : "no")",
+        "f      half blocks, if the font has them: now \(hasHalfBlocks ? "yes" : "no")",
+        "Space  pause: now \(isPaused ? "yes" : "no")",
+        "n p    one picture forward, back",
+        "0      as at first",
+        "h      back to the QR codes",
+        "Enter  stop",
+      ].map { String($0.prefix(max(0, size.columns - 1))) })
+  }
+
+  private var tooSmallText: String {
+    lines(
+      hasHalfBlocks
+        ? ["The window is too small."]
+        : ["The screen is too small.", "f: half blocks, if the font has them"])
+  }
+
+  /// Lines, and nothing left of what stood there before.
+  private func lines(_ lines: [String]) -> String {
+    let shown = lines.prefix(max(1, size.rows - 1))
+    let empty = max(0, size.rows - 1 - shown.count)
+    return (shown + [String](repeating: "", count: empty)).map { $0 + "\u{1b}[K\n" }.joined()
   }
 }

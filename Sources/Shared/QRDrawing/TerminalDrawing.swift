@@ -1,4 +1,5 @@
-/// A picture as characters for a terminal: half blocks, two modules a character.
+/// A picture as characters for a terminal: half blocks, two modules a character; or where a font has none, whole
+/// blocks, two characters a module.
 public enum TerminalDrawing {
   /// How dark and light are told apart.
   public enum Style: Hashable, Sendable {
@@ -12,11 +13,15 @@ public enum TerminalDrawing {
   }
 
   /// The lines of the picture, each ended by a line feed.
-  public static func text(_ picture: QRPicture, style: Style = .colored) -> String {
+  ///
+  /// `light` and `dark` are the colours of the modules where they are set.
+  public static func text(
+    _ picture: QRPicture, style: Style = .colored, light: UInt8 = 231, dark: UInt8 = 16
+  ) -> String {
     var text = ""
     text.reserveCapacity((picture.width * 3 + 24) * (picture.height / 2 + 1))
     for row in stride(from: 0, to: picture.height, by: 2) {
-      if style == .colored { text += "\u{1B}[38;5;16;48;5;231m" }
+      if style == .colored { text += "\u{1B}[38;5;\(dark);48;5;\(light)m" }
       for column in 0..<picture.width {
         let upper = picture.isDark(row: row, column: column)
         let lower = picture.isDark(row: row + 1, column: column)
@@ -25,6 +30,24 @@ public enum TerminalDrawing {
           style == .plainOnDark ? block(!upper, !lower) : block(upper, lower))
       }
       text += style == .colored ? "\u{1B}[0m\n" : "\n"
+    }
+    return text
+  }
+
+  /// The same with whole blocks: a module is two columns wide and one line high.
+  ///
+  /// Light is drawn, because the console of Linux has a brighter white for letters than behind them.
+  public static func wholeBlocks(
+    _ picture: QRPicture, light: UInt8 = 231, dark: UInt8 = 16
+  ) -> String {
+    var text = ""
+    text.reserveCapacity((picture.width * 6 + 24) * picture.height)
+    for row in 0..<picture.height {
+      text += "\u{1B}[38;5;\(light);48;5;\(dark)m"
+      for column in 0..<picture.width {
+        text += picture.isDark(row: row, column: column) ? "  " : "\u{2588}\u{2588}"
+      }
+      text += "\u{1B}[0m\n"
     }
     return text
   }

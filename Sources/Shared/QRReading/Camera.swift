@@ -7,28 +7,33 @@ public final class Camera {
 
   /// Sets up and starts the device open at `file`.
   ///
-  /// Throws: `camera` when it is not a camera or offers no format that is read here (GREY, YUYV,
-  /// MJPEG).
+  /// Throws: `camera` when it is not a camera, `cameraForm` when it offers no format that is read
+  /// here (GREY, YUYV, MJPEG), `cameraBusy` when another program uses it.
   public convenience init(file: Int32) throws(ReadingError) {
     try self.init(file: file, calls: reader_system_calls())
   }
 
   /// Drives a device with other calls than the system's: for tests.
   init(file: Int32, calls: UnsafePointer<reader_calls>?) throws(ReadingError) {
-    guard reader_camera_start(file, calls, &camera) == 0 else { throw .camera }
+    switch reader_camera_start(file, calls, &camera) {
+    case 0: break
+    case -EBUSY: throw .cameraBusy
+    case -EMEDIUMTYPE: throw .cameraForm
+    default: throw .camera
+    }
   }
 
   deinit { reader_camera_stop(&camera) }
 
   /// The next frame; nil when none came for a second.
   ///
-  /// Throws: `camera` when the device fails or is unplugged.
+  /// Throws: `cameraGone` when the device fails or is unplugged.
   public func next() throws(ReadingError) -> CameraFrame? {
     var frame: UnsafePointer<UInt8>?
     var length = 0
     let code = reader_camera_next(&camera, 1000, &frame, &length)
     if code == -EAGAIN { return nil }
-    guard code == 0, let frame else { throw .camera }
+    guard code == 0, let frame else { throw .cameraGone }
     let format: CameraFrame.Format =
       switch camera.format {
       case READER_GREY: .grey

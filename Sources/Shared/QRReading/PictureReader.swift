@@ -5,66 +5,70 @@ public enum PictureReader {
   /// A PNG or JPEG is one frame, each picture of a PDF is one. Throws: any `ReadingError`; frames before the damage have been
   /// given by then.
   public static func read(
-    _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
+    from source: ByteSource, with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
-    try pages(of: bytes, with: scanner) { symbols, _ in each(symbols) }
+    try pages(from: source, with: scanner) { symbols, _ in each(symbols) }
   }
 
   /// The same, with what is to be said about each frame.
   ///
-  /// Throws: as ``read(_:with:each:)``.
+  /// Throws: as ``read(from:with:each:)``.
   public static func pages(
-    of bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]], PageNotes) -> Bool
+    from source: ByteSource, with scanner: SymbolScanner, each: ([[UInt8]], PageNotes) -> Bool
   ) throws(ReadingError) {
-    // A photograph or scan is all there is: it is looked at longer than a frame of a camera, and where
-    // nothing is found once more, for QR codes made by hand.
-    let isStill =
-      bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF]) || PDFScan.recognizes(bytes)
-    try pictures(in: bytes) { picture in
-      var notes = PageNotes()
-      guard let picture else {
-        // A frame of a camera that was cut off is nothing to speak of: the next one comes.
-        if isStill { notes.state = .undecoded }
-        return each([], notes)
+    try shots(from: source) { shot in
+      switch shot {
+      case .still(let picture):
+        let page = page(picture, with: scanner)
+        return each(page.symbols, page.notes)
+      // A frame of a camera that was cut off is nothing to speak of: the next one comes.
+      case .frame(let picture): return each(picture.map(scanner.symbols) ?? [], PageNotes())
       }
-      guard isStill else { return each(scanner.symbols(in: picture), notes) }
-      var still = StillReading(picture, scanner)
-      let found = still.symbols()
-      notes = still.notes
-      if found.isEmpty {
-        let drawn = scanner.handMadeSymbols(in: picture)
-        if !drawn.isEmpty { notes = PageNotes() }
-        notes.copies = drawn.map { _ in 1 }
-        return each(drawn, notes)
-      }
-      // What was found in a copy of the picture has no place in it.
-      if notes.copies.count != found.count { notes.copies = found.map { _ in 1 } }
-      return each(found, notes)
     }
   }
 
-  /// Gives each frame in turn until `each` gives false; nil for a frame of a camera that was cut
-  /// off.
+  /// The contents of the QR codes of a photograph or scan, and what is to be said about it.
   ///
-  /// Throws: any `ReadingError`; frames before the damage have been given by then.
-  public static func pictures(
-    in bytes: [UInt8], each: (GrayPicture?) -> Bool
+  /// It is all there is: it is looked at longer than a frame of a camera, and where nothing is found once more, for
+  /// QR codes made by hand.
+  public static func page(
+    _ picture: GrayPicture?, with scanner: SymbolScanner
+  ) -> (symbols: [[UInt8]], notes: PageNotes) {
+    var notes = PageNotes()
+    guard let picture else {
+      notes.state = .undecoded
+      return ([], notes)
+    }
+    var still = StillReading(picture, scanner)
+    let found = still.symbols()
+    notes = still.notes
+    if found.isEmpty {
+      let drawn = scanner.handMadeSymbols(in: picture)
+      if !drawn.isEmpty { notes = PageNotes() }
+      notes.copies = drawn.map { _ in 1 }
+      return (drawn, notes)
+    }
+    // What was found in a copy of the picture has no place in it.
+    if notes.copies.count != found.count { notes.copies = found.map { _ in 1 } }
+    return (found, notes)
+  }
+
+  /// Gives each picture in turn until `each` gives false.
+  ///
+  /// Throws: any `ReadingError`; pictures before the damage have been given by then.
+  public static func shots(
+    from source: ByteSource, each: (Shot) -> Bool
   ) throws(ReadingError) {
-    guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= ReadingLimits.fileBytes else { throw .tooLarge }
+    let first = Array(source.peek(18))
+    guard !first.isEmpty else { throw .empty }
+    if Film.recognizes(first) { return try Film.shots(from: source, each: each) }
+    let bytes = try source.rest(limit: ReadingLimits.fileBytes)
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      _ = each(try GrayPicture(png: bytes))
-    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      _ = each(try GrayPicture(jpeg: bytes))
+      _ = each(.still(try GrayPicture(png: bytes)))
     } else if bytes.starts(with: Array("GIF8".utf8)) {
-      try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(picture) }
+      try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(.frame(picture)) }
     } else if PDFScan.recognizes(bytes) {
-      try PDFScan(bytes).pictures(each)
-    } else if FrameFile.recognizes(bytes) {
-      for frame in try FrameFile.decode(bytes) {
-        // A camera's first frames are often cut off: they hold nothing, and the next ones do.
-        guard each(try? frame.picture()) else { return }
-      }
+      try PDFScan(bytes).pictures { each(.still($0)) }
     } else {
       throw .unknownFormat
     }
@@ -77,7 +81,7 @@ public enum PictureReader {
     _ bytes: [UInt8], with scanner: SymbolScanner
   ) throws(ReadingError) -> [[[UInt8]]] {
     var frames: [[[UInt8]]] = []
-    try read(bytes, with: scanner) { symbols in
+    try read(from: ByteSource(bytes), with: scanner) { symbols in
       frames.append(symbols)
       return true
     }

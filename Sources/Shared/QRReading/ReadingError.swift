@@ -5,7 +5,7 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
 {
   /// No byte at all.
   case empty
-  /// Neither PNG, JPEG, GIF, PDF nor a file of camera frames.
+  /// Neither PNG, JPEG, GIF, PDF, Y4M nor a recording of a camera.
   case unknownFormat = "unknown-format"
   /// The decoder gave up.
   case damaged
@@ -17,6 +17,12 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   case tooManyFrames = "too-many-frames"
   /// The camera cannot be set up or gives no frames.
   case camera
+  /// Another program uses the camera.
+  case cameraBusy = "camera-busy"
+  /// The camera offers no format that is read here.
+  case cameraForm = "camera-form"
+  /// The camera failed after it had been set up: as a rule, it was unplugged.
+  case cameraGone = "camera-gone"
   /// The system gave no memory.
   case memory
   /// A PDF without a picture: it was drawn, not scanned.
@@ -29,22 +35,28 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   case jpeg2000
   /// A PDF with a password.
   case encrypted
+  /// A film whose pixels are in a form that is not read here.
+  case videoForm = "video-form"
 
   public var description: String {
     switch self {
     case .empty: "picture: empty"
-    case .unknownFormat: "picture: neither PNG, JPEG, GIF nor PDF"
+    case .unknownFormat: "picture: neither PNG, JPEG, GIF, PDF nor Y4M"
     case .damaged: "picture: damaged or cut off"
     case .tooLarge: "picture: over \(ReadingLimits.fileBytes) bytes"
     case .tooManyPixels: "picture: over \(ReadingLimits.pixels) pixels"
     case .tooManyFrames: "picture: over \(ReadingLimits.frames) frames"
     case .camera: "camera: gives no frames"
+    case .cameraBusy: "camera: another program uses it"
+    case .cameraForm: "camera: gives none of GREY, YUYV, MJPEG"
+    case .cameraGone: "camera: failed or was unplugged"
     case .memory: "picture: out of memory"
     case .noScan: "PDF: holds no picture"
     case .pictureForm: "PDF: a picture in a form that is not read here"
     case .jbig2: "PDF: a picture in JBIG2, which is not read here"
     case .jpeg2000: "PDF: a picture in JPEG 2000, which is not read here"
     case .encrypted: "PDF: encrypted"
+    case .videoForm: "film: in a form that is not read here"
     }
   }
 }

@@ -53,6 +53,11 @@ public struct FrameEncoder: Sendable {
   /// Whether one QR code is all.
   public var isSingle: Bool { frameCount == 1 }
 
+  /// Whether every frame says something new, or the first ones only repeat themselves.
+  public var isEndless: Bool {
+    if case .parts = content { true } else { false }
+  }
+
   /// The frame at `index`, from 0.
   ///
   /// The first `frameCount` are plain fragments; later ones mix them (UR), or repeat.

@@ -82,6 +82,14 @@ public protocol Screen: Sendable {
   func readKeys(
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError)
+  /// Shows pictures on the terminal's second screen, one after the other, until `next` gives nil; then the first
+  /// screen is there again, as after a signal and at the end of the process.
+  ///
+  /// `next` is given the keys that were pressed since it was last asked, nil once none will come any more, and the size of
+  /// the terminal. It is asked again at the next key, or after the time of its picture.
+  func showLive(
+    _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
+  ) throws(ScreenError)
   /// Draws the second screen anew, while keys are read there: the mark, then the secret text.
   func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer)
   /// Shows the prompt and reads pasted text up to the terminal's mark of its end, or where it makes

@@ -278,6 +278,35 @@ public struct SystemScreen: Screen {
     }
   }
 
+  /// Shows pictures on the second screen of `/dev/tty`.
+  public func showLive(
+    _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
+  ) throws(ScreenError) {
+    let terminal = try TerminalFile.required()
+    try set(terminal, to: syscalls_terminal_pages)
+    defer { syscalls_terminal_restore() }
+    var keys: [UInt8]? = []
+    var shown: (columns: Int, rows: Int)?
+    while true {
+      let size = terminal.size
+      guard let picture = next(keys, size) else { return }
+      // A stop has left the second screen; another size leaves pieces of the last picture.
+      if syscalls_terminal_was_stopped() != 0 || shown.map({ $0 != size }) ?? true {
+        terminal.show(secondScreen)
+        shown = size
+      }
+      if !picture.text.isEmpty { terminal.show("\u{1b}[H" + picture.text) }
+      guard keys != nil else {
+        _ = poll(nil, 0, picture.milliseconds)
+        continue
+      }
+      keys = []
+      var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, picture.milliseconds) > 0 else { continue }
+      keys = try terminal.read()
+    }
+  }
+
   /// Draws on the second screen of `/dev/tty`; no copy of the text is made.
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }

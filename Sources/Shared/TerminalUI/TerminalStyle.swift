@@ -6,6 +6,12 @@ public struct TerminalStyle: Equatable, Sendable {
   public let isPlain: Bool
   /// Whether the terminal knows no escape sequences (`TERM=dumb`).
   public let isDumb: Bool
+  /// Whether half blocks are shown.
+  ///
+  /// Most of Debian's fonts for the console have whole blocks alone.
+  public let hasHalfBlocks: Bool
+  /// Whether the terminal says that it has a table of 256 colours, which has greys in it.
+  public let hasGreys: Bool
 
   /// Takes variables of the environment by name; nil and empty are the same.
   ///
@@ -15,6 +21,11 @@ public struct TerminalStyle: Equatable, Sendable {
     isDumb = value("TERM") == "dumb"
     let locale = value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? "C"
     let charset = locale.lowercased().filter { $0 != "-" }
+    let terminal = value("TERM") ?? ""
+    hasHalfBlocks = terminal != "linux"
+    hasGreys =
+      value("COLORTERM") != nil || terminal.contains("256color") || terminal.contains("direct")
+      || ["alacritty", "foot", "xterm-ghostty", "xterm-kitty"].contains(terminal)
     isPlain = isDumb || value("NO_COLOR") != nil || !charset.contains("utf8")
   }
 

@@ -7,10 +7,18 @@ enum ReaderOutput {
   ///
   /// False when nobody listens any more.
   static func frame(_ symbols: [[UInt8]], _ notes: PageNotes = PageNotes()) -> Bool {
+    frame(symbols, with: notes.isPlain ? [] : record("N", notes.encoded))
+  }
+
+  /// The same with what else a person who aims is shown.
+  static func frame(_ sight: CameraSight, _ preview: CameraPreview) -> Bool {
+    frame(sight.contents, with: record("L", sight.encoded) + record("P", preview.encoded))
+  }
+
+  private static func frame(_ symbols: [[UInt8]], with more: [UInt8]) -> Bool {
     var bytes: [UInt8] = []
     for symbol in symbols { bytes += record("S", symbol) }
-    if !notes.isPlain { bytes += record("N", notes.encoded) }
-    return write(bytes + record("F", []))
+    return write(bytes + more + record("F", []))
   }
 
   /// A refusal in one word.

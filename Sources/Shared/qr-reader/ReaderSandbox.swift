@@ -9,13 +9,15 @@ internal import Glibc
 /// nothing but the picture.
 enum ReaderSandbox {
   /// Whether everything that matters is in force; false means: do not read.
-  static func enter(camera: Bool) -> Bool {
+  ///
+  /// `camera`: the input is a video device; `isWatched`: a person waits for what is found.
+  static func enter(camera: Bool, isWatched: Bool) -> Bool {
     guard syscalls_close_above(3) == 0,
       limit(RLIMIT_CORE, 0), limit(RLIMIT_FSIZE, 0), limit(RLIMIT_NOFILE, 3),
       limit(RLIMIT_AS, 1 << 30),
-      // A camera is watched by a person; a picture by nobody. Each page of a PDF takes seconds, and the
+      // A camera, or a film from a pipe, is watched by a person; a picture by nobody. Each page of a PDF takes seconds, and the
       // program that waits ends this one after a minute without a page.
-      limit(RLIMIT_CPU, camera ? 3600 : 600),
+      limit(RLIMIT_CPU, isWatched ? 3600 : 600),
       syscalls_forbid_dumps() == 0, syscalls_set_no_new_privileges() == 0,
       syscalls_set_parent_death_signal(SIGKILL) == 0
     else { return false }

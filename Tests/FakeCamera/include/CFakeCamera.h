@@ -27,6 +27,8 @@ struct fake_camera {
   int error;
   /// Every control call is interrupted once before it is answered.
   int is_interrupted;
+  /// Does not say how large its frames are; never ends its list of formats.
+  int has_no_sizes, is_endless;
 };
 
 /// What the program did.

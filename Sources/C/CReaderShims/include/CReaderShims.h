@@ -69,3 +69,15 @@ int reader_camera_start(
 int reader_camera_next(
   struct reader_camera *camera, int milliseconds, const uint8_t **frame, size_t *length);
 void reader_camera_stop(struct reader_camera *camera);
+
+/// A format that a device offers: its code of four letters (V4L2_PIX_FMT_*), and its largest frame, 0 by 0 where the
+/// driver does not say.
+struct reader_offer {
+  uint32_t code;
+  uint32_t width;
+  uint32_t height;
+};
+
+/// What a video device offers, without starting it: the number of offers, at most `most`, or -errno.
+int reader_camera_offers(
+  int file, const struct reader_calls *calls, struct reader_offer *offers, int most);

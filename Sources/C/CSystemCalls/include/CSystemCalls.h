@@ -88,6 +88,8 @@ int syscalls_ioctl(int file, unsigned long request, void *argument);
 // spawn.c
 /// pipe2(O_CLOEXEC): the reading end, then the writing end.
 int syscalls_pipe(int ends[2]);
+/// tee: copies what comes next in a pipe into another one, and leaves it where it is. The count, 0 at the end, or -errno.
+int64_t syscalls_copy_pipe(int input, int output, size_t most);
 /// memfd_create(MFD_CLOEXEC): a file that exists only in memory.
 int syscalls_memory_file(const char *name);
 /// fcntl(F_DUPFD_CLOEXEC): a copy numbered `lowest` or higher.

@@ -42,7 +42,7 @@ struct SignerDoctorCommand: SignerCommand {
     let checks =
       machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)]
       + [signingLog].compactMap(\.self) + [keeper()] + pictures()
-      + [camera(), drawer(), printing()]
+      + cameras() + [drawer(), printing()]
     var table = Table("", "CHECK", .init("FOUND", .left, .wraps))
     for check in checks {
       table.add([check.isGood ? "ok" : "FIX", check.name, check.message])
@@ -152,11 +152,20 @@ struct SignerDoctorCommand: SignerCommand {
   }
 
   /// A machine without a camera is whole: messages cross as files and photographs too.
-  private func camera() -> Check {
-    let found = CameraDevices()
-    return Check(
-      name: "camera", isGood: true,
-      message: found.text ?? "none found; files and photographs cross without one", mend: "")
+  private func cameras() -> [Check] {
+    // Without the reader nothing can be asked, which is a finding of its own.
+    let reports = (try? CameraReport.all()) ?? []
+    guard !reports.isEmpty else {
+      let found = CameraDevices()
+      return [
+        Check(
+          name: "camera", isGood: true,
+          message: found.text ?? "none found; files and photographs cross without one", mend: "")
+      ]
+    }
+    return reports.map {
+      Check(name: "camera", isGood: $0.isGood, message: $0.text, mend: $0.problem ?? "")
+    }
   }
 
   /// What holds the seeds is there, and no other user can put something else in its place.

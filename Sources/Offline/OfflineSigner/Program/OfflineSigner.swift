@@ -31,9 +31,11 @@ struct OfflineSigner: ParsableCommand {
       Practise first: `init --network regtest` makes a home whose coins are worth
       nothing.
 
-      Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a
-      folder of pictures, `-` for standard input, or `camera` (camera:/dev/video2
-      for another than the first; `doctor` lists them). Wherever it writes, the
+      Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a film
+      (Y4M, MJPEG), a folder of pictures, `-` for standard input, or `camera`
+      (camera:/dev/video2 for another than the first; `doctor` lists them and what
+      they offer). While you aim, the terminal shows what the camera sees: q stops,
+      m mirrors the picture. Wherever it writes, the
       ending of the name says how: .psbt .txt .json .png .gif, .pdf for
       paper, a folder for frames, `-` for text, `terminal` for the screen.
 

@@ -56,7 +56,13 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
           ]
         }))
     // A machine without a camera is whole: messages cross as files and photographs too.
-    session.console.talk("cameras: \(CameraDevices().text ?? "none found")")
+    // Without the reader nothing can be asked of one, which is a finding of its own.
+    let cameras = (try? CameraReport.all()) ?? []
+    if cameras.isEmpty { session.console.talk("cameras: \(CameraDevices().text ?? "none found")") }
+    for camera in cameras {
+      session.console.talk("camera: \(camera.text)")
+      if let problem = camera.problem { session.console.talk("  \(problem)") }
+    }
     if findings.contains(where: { $0.problem != nil }) { session.ending.note(.failed) }
   }
 }

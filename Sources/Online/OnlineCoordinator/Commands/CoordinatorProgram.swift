@@ -1,3 +1,4 @@
+internal import AirgapTransfer
 internal import ArgumentParser
 internal import CommandLineInterface
 internal import Isolation
@@ -11,6 +12,8 @@ public enum CoordinatorProgram {
   public static func isolate(
     for arguments: [String], in environment: CoordinatorEnvironment = .system
   ) -> TerminalUI.ExitCode? {
+    // Of the whole program, and so not with the environment of one run.
+    if let home = environment.home { ShowMemory.shared.use(home: home) }
     do throws(IsolationError) {
       try CoordinatorFence.raise(for: arguments, in: environment)
       return nil

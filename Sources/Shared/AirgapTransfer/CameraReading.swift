@@ -1,0 +1,118 @@
+internal import TerminalUI
+
+/// Looks through a camera or a film until a message is whole, and shows a person meanwhile what the
+/// camera sees and what to do.
+struct CameraReading {
+  /// Milliseconds between two pictures on the terminal.
+  private static let pause: UInt64 = 100
+
+  private let console: Console
+  private let what: String
+  private var pictures: PictureReading
+  private var aiming = Aiming()
+  private var count = 0
+
+  /// `what` is named in what is said; `place` names a frame.
+  init(_ what: String, on console: Console, place: @escaping (Int) -> String? = { _ in nil }) {
+    self.what = what
+    self.console = console
+    pictures = PictureReading(place: place)
+  }
+
+  /// What the frames hold.
+  ///
+  /// Throws: any `ReaderError` before a message is whole; `noTerminal` and its like do not matter
+  /// here. Where a message was whole already, the error is noted in what is given.
+  mutating func read(_ watch: FrameWatch) throws(ReaderError) -> PictureReading {
+    do throws(ReaderError) {
+      if Self.canShow(console) {
+        try showing(watch)
+      } else {
+        try saying(watch)
+      }
+    } catch {
+      guard pictures.isOver else { throw error }
+      pictures.note(error, in: what)
+    }
+    pictures.advice = aiming.advice?.text
+    return pictures
+  }
+
+  /// Whether a picture can be shown: on the terminal where what happens is said, and in UTF-8.
+  private static func canShow(_ console: Console) -> Bool {
+    let (screen, least) = (console.screen, CameraView.least)
+    return screen.canAsk && screen.talkIsWhereQuestionsAre && !screen.isPlain
+      && screen.size.columns >= least.columns && screen.size.rows >= least.rows
+  }
+
+  private mutating func take(_ frame: ReaderFrame) {
+    pictures.receive(frame.symbols, source: count)
+    aiming.take(frame)
+    count += 1
+  }
+
+  private mutating func saying(_ watch: FrameWatch) throws(ReaderError) {
+    let title = "looking through \(what)"
+    var progress = console.progress(title, unit: "parts")
+    defer { progress.end() }
+    while !pictures.isOver, let frame = try watch.next() {
+      take(frame)
+      let words = pictures.words(isEnd: pictures.isOver)
+      if !words.isEmpty {
+        progress.end()
+        for line in words { console.warn(line) }
+        progress = console.progress(title, unit: "parts")
+      }
+      if let (received, needed) = pictures.parts { progress.update(received, of: needed) }
+    }
+  }
+
+  private mutating func showing(_ watch: FrameWatch) throws(ReaderError) {
+    let style = TerminalStyle.ofProcess
+    var view = CameraView(hasGreys: style.hasGreys, hasHalfBlocks: style.hasHalfBlocks)
+    var failure: ReaderError?
+    var words: [String] = []
+    var last: UInt64?
+    var newest: ReaderFrame?
+    let screen = console.screen
+    do throws(ProgramError) {
+      try console.showLive { keys, size in
+        for key in keys ?? [] {
+          switch key {
+          // q and Enter.
+          case 0x71, 0x0a, 0x0d: return nil
+          // m.
+          case 0x6d: view.isMirrored.toggle()
+          default: break
+          }
+        }
+        do throws(ReaderError) {
+          guard let frame = try watch.next() else { return nil }
+          take(frame)
+          if frame.preview != nil { newest = frame }
+        } catch {
+          failure = error
+          return nil
+        }
+        words += pictures.words(isEnd: pictures.isOver)
+        guard !pictures.isOver else { return nil }
+        let now = screen.milliseconds
+        guard last.map({ now >= $0 + Self.pause }) ?? true, let newest, let preview = newest.preview
+        else { return LivePicture(text: "", milliseconds: 0) }
+        last = now
+        let text = view.text(
+          preview, newest.look,
+          below: [
+            CameraView.bar(pictures.parts), aiming.advice?.text ?? words.last ?? "",
+            "q stops, m mirrors the picture.",
+          ], columns: size.columns, rows: size.rows)
+        return LivePicture(text: text, milliseconds: 0)
+      }
+    } catch {
+      // No terminal to show it on after all: it is read all the same.
+      try saying(watch)
+    }
+    for line in words { console.warn(line) }
+    if let failure { throw failure }
+  }
+}
