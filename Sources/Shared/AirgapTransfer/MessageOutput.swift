@@ -1,3 +1,4 @@
+internal import AirgapMessages
 public import BitcoinPSBT
 internal import DurableFiles
 internal import QRDrawing
@@ -28,13 +29,30 @@ public struct MessageOutput: Sendable {
   public let argument: String
   /// Whether a file or folder that has the name may be replaced.
   public let overwrites: Bool
+  /// Who reads it; nil where nobody said.
+  public let peer: Peer?
+  /// Whether previous transactions are left out because somebody asked for that.
+  private let leavesOutPrevious: Bool
+  /// How the message came that this is the answer to.
+  private var carriage: Carriage?
 
-  /// Names a target.
+  /// Names a target, who reads it, and whether segwit inputs go without their previous transactions.
   ///
-  /// - Throws: `ProgramError` for an ending that is not known, before any work is done.
-  public init(_ argument: String, overwriting overwrites: Bool = false) throws(ProgramError) {
+  /// - Throws: `ProgramError` for an ending that is not known, and for a peer that needs previous transactions,
+  ///   before any work is done.
+  public init(
+    _ argument: String, overwriting overwrites: Bool = false, for peer: Peer? = nil,
+    withoutPrevious: Bool = false
+  ) throws(ProgramError) {
     self.argument = argument
     self.overwrites = overwrites
+    self.peer = peer
+    leavesOutPrevious = withoutPrevious
+    if withoutPrevious, let profile = peer?.profile, profile.previous == .needed {
+      throw ProgramError(
+        "\(profile.name) needs the previous transactions: they prove the amounts",
+        hint: "leave --without-previous out", exitCode: .wrongUsage)
+    }
     guard kind != nil else {
       throw ProgramError(
         "the name \(ForeignText.shown(argument)) does not end with a known form",
@@ -42,6 +60,13 @@ public struct MessageOutput: Sendable {
           "end it with .psbt, .txt, .json, .png, .gif or .pdf, or / for a folder; or use - or terminal",
         exitCode: .wrongUsage)
     }
+  }
+
+  /// The same target for the answer to a message that came so: in the same dialect, and no denser.
+  public func answering(_ carriage: Carriage?) -> MessageOutput {
+    var target = self
+    target.carriage = carriage
+    return target
   }
 
   private enum Kind { case binary, text, json, png, gif, pdf, folder, standardOutput, terminal }
@@ -106,6 +131,15 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console,
     orElse instead: String = "write it to a file: --out FILE.gif"
   ) throws(ProgramError) {
+    try deliver(lightened(message, on: console), as: format, on: console, orElse: instead)
+  }
+
+  private func deliver(
+    _ message: OutgoingMessage, as asked: PayloadFormat?, on console: Console,
+    orElse instead: String
+  ) throws(ProgramError) {
+    let form = try form(of: message, as: asked, on: console)
+    let (message, format) = (form.message, form.format)
     switch kind {
     case .binary:
       switch format {
@@ -116,7 +150,10 @@ public struct MessageOutput: Sendable {
     case .json: try write(Array(message.jsonFile(as: format).utf8))
     case .png: try write(picture(message, format, console))
     case .gif: try write(animation(message, format, console))
-    case .pdf: try write(MessagePages(message, as: format).document())
+    case .pdf:
+      let pages = try MessagePages(
+        message, as: format, limit: series(.webcam), in: peer?.profile.carrier ?? .ur)
+      try write(pages.document())
     case .folder: try writeFrames(message, format, console)
     case .standardOutput:
       if format == .psbt {
@@ -141,12 +178,83 @@ public struct MessageOutput: Sendable {
     guard kind == .binary, format == nil || format == .psbt else {
       return try write(.payment(psbt, as: format), as: format, on: console)
     }
+    let psbt = try lightened(psbt, on: console)
     do throws(FileError) {
       try AtomicFile.write(
         pieces: psbt.encodedPieces(), to: argument, replacing: overwrites ? .yes : .no, Self.calls)
     } catch {
       throw ProgramError(error)
     }
+  }
+
+  // MARK: Peers
+
+  /// The message as who reads it takes it: a peer that was named, else who sent what this answers.
+  private func form(
+    of message: OutgoingMessage, as asked: PayloadFormat?, on console: Console
+  ) throws(ProgramError) -> (message: OutgoingMessage, format: PayloadFormat?) {
+    if let peer {
+      let place: PeerForm.Place =
+        isQRCodes ? .symbols : isText ? .text : kind == .json ? .json : .binary
+      let form = try PeerForm(message, as: asked, for: peer, in: place)
+      return (form.message, form.format)
+    }
+    guard asked == nil, case .psbt = message, isQRCodes || isText,
+      let format = carriage?.format(inQRCodes: isQRCodes)
+    else { return (message, asked) }
+    guard isQRCodes, !fits(message, format) else { return (message, format) }
+    console.warn(
+      "the answer no longer fits into QR codes as \(format.rawValue), as the payment came: it is written as ur"
+    )
+    return (message, nil)
+  }
+
+  /// Whether QR codes can carry a message in a format, without a look at how many.
+  private func fits(_ message: OutgoingMessage, _ format: PayloadFormat) -> Bool {
+    var single = QRVersion.webcam
+    if kind == .terminal { single = series(.careful) }
+    guard let text = message.plainSymbol(as: format, limit: single) else {
+      return (try? message.frames(as: format, limit: series(.careful))) != nil
+    }
+    return QRVersion.smallest(holding: Array(text.utf8)).map { $0 <= single } ?? false
+  }
+
+  /// The largest QR code of a series: `limit`, or less where the other side shows or reads smaller ones.
+  private func series(_ limit: QRVersion) -> QRVersion {
+    if let peer { return min(limit, peer.profile.series) }
+    // What somebody shows says how poor their display is; a camera can do with this size.
+    guard let shown = carriage?.series, let least = QRVersion(6) else { return limit }
+    return min(limit, max(shown, least))
+  }
+
+  /// The message without the previous transactions that its reader does not look at.
+  private func lightened(
+    _ message: OutgoingMessage, on console: Console
+  ) throws(ProgramError) -> OutgoingMessage {
+    guard leavesOutPrevious || peer?.profile.previous == .unread, case .psbt(let bytes) = message,
+      let psbt = try? PSBT(decoding: bytes)
+    else { return message }
+    let (lighter, count) = psbt.withoutPreviousTransactions()
+    guard count > 0 else { return message }
+    say(count, on: console)
+    return .psbt(lighter.encoded())
+  }
+
+  private func lightened(_ psbt: PSBT, on console: Console) throws(ProgramError) -> PSBT {
+    guard leavesOutPrevious || peer?.profile.previous == .unread else { return psbt }
+    let (lighter, count) = psbt.withoutPreviousTransactions()
+    guard count > 0 else { return psbt }
+    say(count, on: console)
+    return lighter
+  }
+
+  private func say(_ count: Int, on console: Console) {
+    let inputs = count == 1 ? "1 segwit input" : "\(count) segwit inputs"
+    let why =
+      leavesOutPrevious
+      ? "a signer that proves amounts by them refuses this payment (R01)"
+      : "\(peer?.profile.name ?? "the signer") does not look at them"
+    console.warn("the previous transactions of \(inputs) were left out: \(why)")
   }
 
   // MARK: Pictures
@@ -158,16 +266,20 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool,
     most: (count: Int, holder: String, hint: String)? = nil, _ console: Console
   ) throws(ProgramError) -> [QRSymbol] {
-    if let text = message.plainSymbol(as: format, limit: limit) {
+    let carrier = peer?.profile.carrier ?? .ur
+    if let text = message.plainSymbol(as: format, limit: limit, in: carrier) {
       // It does not move, so that it may be as large as in a still picture; on a screen as large as
       // fits.
-      let most = kind == .terminal ? limit : max(limit, .webcam)
-      guard text.utf8.count <= most.byteCapacity else {
-        throw message.tooLongForSymbol(text.utf8.count, limit: most)
+      let still = kind == .terminal ? limit : max(limit, .webcam)
+      let most = min(still, peer?.profile.single ?? still)
+      let fits = QRVersion.smallest(holding: Array(text.utf8)).map { $0 <= most } ?? false
+      if fits { return [try symbol(text, version: 0)] }
+      // A wallet goes on as a series.
+      guard case .wallet = message else {
+        throw message.tooLongForSymbol(text.utf8.count, as: format, limit: most)
       }
-      return [try symbol(text, version: 0)]
     }
-    let encoder = try message.frames(as: format, limit: limit)
+    let encoder = try message.frames(as: format, limit: series(limit), in: carrier)
     // A loop repeats a third of the frames.
     let count = looped ? encoder.frameCount + encoder.frameCount / 3 : encoder.frameCount
     if let most, count > most.count {
@@ -202,6 +314,11 @@ public struct MessageOutput: Sendable {
     let symbols = try symbols(
       message, format, limit: .webcam, looped: false,
       most: (Self.mosaicLimit, "a picture", "write it as .gif, to a folder, or as a file"), console)
+    if symbols.count > 1, let profile = peer?.profile, !profile.readsMosaics {
+      throw ProgramError(
+        "the message takes \(symbols.count) QR codes, and \(profile.name) reads one at a time",
+        hint: "show them in turn: --out terminal, or a name that ends with .gif")
+    }
     do throws(DrawingError) {
       if symbols.count == 1 { return try QRPicture(symbols[0]).png(scale: 6) }
       var columns = 1
@@ -222,13 +339,18 @@ public struct MessageOutput: Sendable {
     let progress = console.progress("writing the animation", unit: "pictures")
     defer { progress.end() }
     do throws(DrawingError) {
-      return try GIFDrawing.encode(symbols.map { QRPicture($0) }, scale: 6) {
+      return try GIFDrawing.encode(
+        symbols.map { QRPicture($0) }, scale: 6, delay: milliseconds / 10
+      ) {
         progress.update($0, of: symbols.count)
       }
     } catch {
       throw ProgramError(error)
     }
   }
+
+  /// How long each QR code of a series is shown.
+  private var milliseconds: Int { peer?.profile.milliseconds ?? TerminalShow.milliseconds }
 
   private func writeFrames(
     _ message: OutgoingMessage, _ format: PayloadFormat?, _ console: Console
@@ -290,7 +412,7 @@ public struct MessageOutput: Sendable {
     var symbols = try symbols(message, format, limit: layout.single, looped: true, console)
     var across = 1
     var down = 1
-    if symbols.count > 1, let mosaic = layout.mosaic {
+    if symbols.count > 1, peer?.profile.readsMosaics ?? true, let mosaic = layout.mosaic {
       symbols = try self.symbols(message, format, limit: mosaic.version, looped: true, console)
       (across, down) = (mosaic.across, mosaic.down)
     }
@@ -308,7 +430,7 @@ public struct MessageOutput: Sendable {
     } catch {
       throw ProgramError(error)
     }
-    try TerminalShow(pictures).run(on: console)
+    try TerminalShow(pictures, milliseconds: milliseconds).run(on: console)
   }
 
   // MARK: Files

@@ -5,10 +5,16 @@ internal import TerminalUI
 /// Shows pictures on the terminal, in turn until the Enter key when there are several.
 struct TerminalShow {
   private let pictures: [String]
+  /// How long each is shown, in milliseconds.
+  private let milliseconds: Int
 
-  init(_ pictures: [String]) {
+  init(_ pictures: [String], milliseconds: Int = Self.milliseconds) {
     self.pictures = pictures
+    self.milliseconds = milliseconds
   }
+
+  /// What most readers keep up with.
+  static let milliseconds = 250
 
   /// Shows them; without a terminal, throws.
   func run(on console: Console) throws(ProgramError) {
@@ -37,7 +43,7 @@ struct TerminalShow {
         "part \(number % pictures.count + 1) of \(pictures.count), Enter to stop\u{1B}[K\n", console
       )
       var waiting = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, 250) > 0, isStopped(keyboard) { return }
+      if poll(&waiting, 1, Int32(milliseconds)) > 0, isStopped(keyboard) { return }
       number += 1
     }
   }

@@ -113,6 +113,11 @@ struct PayCommand: CoordinatorCommand {
   var withoutHeld = false
 
   @Flag(
+    name: .customLong("without-previous"),
+    help: "Leave out previous transactions, for a signer that does not need them.")
+  var withoutPrevious = false
+
+  @Flag(
     name: .customLong("anti-exfil"),
     help: "Have a say in the nonces, so that no signer can hide its key in them: two rounds.")
   var antiExfil = false
@@ -139,7 +144,7 @@ struct PayCommand: CoordinatorCommand {
   }
 
   func run(in session: CoordinatorSession) async throws {
-    let target = try output.target()
+    let target = try output.target(withoutPrevious: withoutPrevious)
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
     if feeRate != nil, self.target != nil {
