@@ -24,6 +24,8 @@ public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   case wallet(WalletFileError)
   /// A `multisig:` payload that is refused.
   case payload(MultisigPayloadError)
+  /// A `bitcoin:` URI that is refused.
+  case paymentRequest(PaymentURIError)
   /// The content is of no format that is known here.
   case unrecognized(bytes: Int)
 }
@@ -56,6 +58,7 @@ extension AirgapMessageError {
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
     case .payload(let error): "\(error)"
+    case .paymentRequest(let error): "\(error)"
     case .unrecognized(let bytes): "these \(bytes) bytes are not a message that this program knows"
     }
   }
@@ -78,6 +81,7 @@ extension AirgapMessageError {
     case .secret, .backupKey: .r22
     case .wallet(let error): error.rule
     case .payload(let error): error.rule
+    case .paymentRequest(let error): error.rule
     case .unsupported: .r23
     case .unknownType, .unrecognized: nil
     }
@@ -116,6 +120,7 @@ extension AirgapMessageError {
     case .backupKey: "use `online-coordinator backup key --from INPUT` to store it"
     case .wallet(let error): error.hint
     case .payload(let error): error.hint
+    case .paymentRequest(let error): error.hint
     case .unrecognized:
       "expected a PSBT, an account, a descriptor or a transaction; is this the right file?"
     }

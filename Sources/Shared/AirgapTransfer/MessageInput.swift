@@ -285,6 +285,8 @@ extension AirgapMessage {
         checksum: file.descriptor.comparableChecksum, file.descriptor.canonical)
     case .address(let text), .key(let text):
       return "\(kind), \(ForeignText.shown(text, limit: 400))"
+    case .paymentRequest(let uri):
+      return "\(kind), \(ForeignText.shown(uri.text, limit: 400))"
     case .psbt(let bytes):
       let txid = (try? PSBT(decoding: bytes))?.unsignedTransaction.txid
       return Self.summary(kind, txid: txid, bytes.count)

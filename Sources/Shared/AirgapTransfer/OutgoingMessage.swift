@@ -45,6 +45,7 @@ public enum OutgoingMessage: Sendable {
       case .wallet(let file): .wallet(file)
       case .keyRecord(let record): .plain(record.text)
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
+      case .paymentRequest(let uri): .plain(uri.text)
       case .signingLog(let log): .signingLog(log)
       case .signingReceipt(let receipt): .signingReceipt(receipt)
       case .signedMessage(let file): .plain(file.text)

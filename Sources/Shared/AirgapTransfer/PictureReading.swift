@@ -243,7 +243,10 @@ struct PictureReading {
   /// twice is one.
   private static func strongest(_ found: [Found]) -> [Found] {
     let isAddress: (Found) -> Bool = {
-      if case .address = $0.message { true } else { false }
+      switch $0.message {
+      case .address, .paymentRequest: true
+      default: false
+      }
     }
     let strong = found.allSatisfy(isAddress) ? found : found.filter { !isAddress($0) }
     var wallets: Set<String> = []
