@@ -26,6 +26,8 @@ public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   case payload(MultisigPayloadError)
   /// A `bitcoin:` URI that is refused.
   case paymentRequest(PaymentURIError)
+  /// What another program keeps for itself.
+  case otherProgram(OtherProgramFile)
   /// The content is of no format that is known here.
   case unrecognized(bytes: Int)
 }
@@ -59,6 +61,7 @@ extension AirgapMessageError {
     case .wallet(let error): "\(error)"
     case .payload(let error): "\(error)"
     case .paymentRequest(let error): "\(error)"
+    case .otherProgram(let file): "this is \(file.title), which this program does not read"
     case .unrecognized(let bytes): "these \(bytes) bytes are not a message that this program knows"
     }
   }
@@ -83,7 +86,7 @@ extension AirgapMessageError {
     case .payload(let error): error.rule
     case .paymentRequest(let error): error.rule
     case .unsupported: .r23
-    case .unknownType, .unrecognized: nil
+    case .unknownType, .unrecognized, .otherProgram: nil
     }
   }
 
@@ -121,6 +124,7 @@ extension AirgapMessageError {
     case .wallet(let error): error.hint
     case .payload(let error): error.hint
     case .paymentRequest(let error): error.hint
+    case .otherProgram(let file): file.hint
     case .unrecognized:
       "expected a PSBT, an account, a descriptor or a transaction; is this the right file?"
     }

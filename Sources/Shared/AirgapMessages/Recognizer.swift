@@ -93,6 +93,7 @@ public enum Recognizer {
     }
     if CompactPayment.recognizes(bytes) { return try compactPayment(bytes) }
     if let message = try signedMessage(bytes) { return message }
+    if let file = OtherProgramFile(bytes) { throw .otherProgram(file) }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.
