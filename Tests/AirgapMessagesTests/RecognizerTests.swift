@@ -109,7 +109,7 @@ import WalletFiles
   @Test func `an address is known with and without its scheme`() throws {
     let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
     #expect(try message(address) == .address(address))
-    #expect(try message("BITCOIN:\(address.uppercased())?amount=1").kind == "an address")
+    #expect(try message("BITCOIN:\(address.uppercased())?amount=1").kind == "a request to be paid")
   }
 
   @Test(arguments: [

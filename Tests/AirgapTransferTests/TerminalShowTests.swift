@@ -59,6 +59,17 @@ import Testing
       "\n", with: "\u{1b}[K\n")
   }
 
+  @Test func `a peer that reads one small QR code at a time is shown such ones, at its speed`()
+    throws
+  {
+    let settings = ShowSettings(for: Peer.seedSigner.profile)
+    #expect(settings.codes == 1 && settings.version == nil)
+    #expect(UInt64(Peer.seedSigner.profile.milliseconds) <= settings.milliseconds)
+    let most = Peer.seedSigner.profile.series
+    let plan = try #require(TerminalShow.plan(settings, most: most, columns: 200, rows: 100))
+    #expect(plan == TerminalShow.Plan(version: most, across: 1, down: 1))
+  }
+
   @Test func `frames follow each other without end, mixtures after the first round`() throws {
     let version = try #require(TerminalShow.plan(ShowSettings(), columns: 80, rows: 38)).version
     let encoder = try encoder(version)
@@ -239,14 +250,14 @@ import Testing
     let memory = ShowMemory()
     let slow = try #require(ShowSettings("version=8 codes=1 speed=2 inverse=no white=2"))
     memory.keep(slow, for: nil)
-    #expect(memory.settings(for: nil) == ShowSettings())
+    #expect(memory.settings(for: nil) == nil)
     memory.use(home: folder.path)
-    #expect(memory.settings(for: nil) == ShowSettings())
+    #expect(memory.settings(for: nil) == nil)
     memory.keep(slow, for: "krux")
     #expect(memory.settings(for: "krux") == slow)
-    #expect(memory.settings(for: nil) == ShowSettings())
+    #expect(memory.settings(for: nil) == nil)
     for number in 0..<80 { memory.keep(slow, for: "peer-\(number)") }
-    #expect(memory.settings(for: "krux") == ShowSettings())
+    #expect(memory.settings(for: "krux") == nil)
     #expect(memory.settings(for: "peer-79") == slow && memory.settings(for: "peer-20") == slow)
     let file = folder.appending(path: ShowMemory.name)
     #expect(try Data(contentsOf: file).count < ShowMemory.limits.bytes)
@@ -255,7 +266,7 @@ import Testing
       Data("drawbridge-showing 1\nany version=12\nany\n\n".utf8), Data(count: 100_000), Data(),
     ] {
       try bad.write(to: file)
-      #expect(memory.settings(for: nil) == ShowSettings())
+      #expect(memory.settings(for: nil) == nil)
     }
     memory.keep(slow, for: nil)
     #expect(memory.settings(for: nil) == slow)

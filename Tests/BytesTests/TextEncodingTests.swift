@@ -219,8 +219,18 @@ import Testing
 @Suite struct Base43Tests {
   // Electrum, tests/test_bitcoin.py, and the zero bytes that its rule keeps.
   @Test(arguments: [("000170736274ff", "05ZEO$1Y8"), ("", ""), ("00", "0"), ("0000", "00")])
-  func `known texts are read`(hex: String, text: String) throws {
+  func `known texts are read and written`(hex: String, text: String) throws {
     #expect(Hex.encode(try Base43.decode(text)) == hex)
+    #expect(Base43.encode(try Hex.decode(hex)) == text)
+  }
+
+  @Test func `what is written is read back, whatever its length`() throws {
+    for count in 0...80 {
+      for first in [0, 1, 42, 255] as [UInt8] {
+        let bytes = (0..<count).map { $0 == 0 ? first : UInt8(truncatingIfNeeded: $0 &* 197) }
+        #expect(try Base43.decode(Base43.encode(bytes)) == bytes)
+      }
+    }
   }
 
   @Test(arguments: [" 0", "a", "0%", "É", "0\n"])

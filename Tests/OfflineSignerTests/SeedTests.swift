@@ -74,6 +74,39 @@ import Testing
     #expect(!wrong.err.contains("abandon"))
   }
 
+  @Test(arguments: [
+    // The first two are in Electrum's own tests; the third was made by its version 4.3.4.
+    (
+      "wild father tree among universe such mobile favorite target dynamic credit identify",
+      "segwit"
+    ),
+    ("cycle rocket west magnet parrot shuffle foot correct salt library feed song", "legacy"),
+    ("chef gesture august tone faith zebra disease reason gadget because element lamp", "factor"),
+  ])
+  func `the words of Electrum's own seeds are named, and no other word is offered`(
+    words: String, kind: String
+  ) throws {
+    let desk = try Desk.withSeed()
+    for typed in [words, words.uppercased(), "  \(words)  "] {
+      let ran = desk.run("seed", "import", "electrum", answers: [typed])
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("look like an Electrum seed"), "\(ran.err)")
+      #expect(
+        ran.err.contains(kind) && ran.err.contains("pay the coins to a wallet of this signer"))
+      #expect(!ran.terminal.contains("could be"))
+      #expect(!ran.err.contains(words.prefix(8)))
+    }
+    // One word more or less, and they are words with a wrong checksum like any others.
+    let other = desk.run(
+      "seed", "import", "bad",
+      answers: [
+        words.replacing("tree", with: "zoo")
+          .replacing("west", with: "zoo").replacing("august", with: "zoo")
+      ])
+    #expect(!other.err.contains("Electrum"), "\(other.err)")
+    #expect(desk.run("seed", "list", "--json").json.arrayValue?.count == 1)
+  }
+
   @Test func `words are shown on the terminal alone, after its name was typed`() throws {
     let desk = try Desk.withSeed()
     #expect(desk.run("seed", "show", "first").code == .failed)

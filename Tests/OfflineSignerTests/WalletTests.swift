@@ -273,6 +273,24 @@ import WalletFiles
     #expect(found.json["index"]?.intValue == 700)
     #expect(found.json["change"]?.boolValue == true)
     #expect(desk.run("address", "verify", "bitcoin:\(ours.string)?amount=1").code == .done)
+    let other1 = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+    let offered = desk.run(
+      "address", "verify", "bitcoin:\(ours.string)?label=Lu%1b[2Jke&lno=lno1x&bcrt=\(other1)")
+    #expect(offered.code == .done, "\(offered.err)")
+    #expect(
+      offered.err.contains(
+        "not verified: the address \(other1), a Lightning offer"))
+    #expect(offered.err.contains("describes itself as: Lu") && !offered.err.contains("\u{1b}[2J"))
+    // From a file, and nothing else than one of the two.
+    let file = try desk.write("bitcoin:\(ours.string)?amount=1\n", to: "uri.txt")
+    #expect(desk.run("address", "verify", "--from", file).code == .done)
+    #expect(desk.run("address", "verify").code == .wrongUsage)
+    let psbt = try desk.write("cHNidP8=", to: "other.txt")
+    #expect(
+      desk.run("address", "verify", "--from", psbt).err.contains("holds a PSBT, not an address"))
+    #expect(
+      desk.run("address", "verify", "bitcoin:\(ours.string)?req-x=1").err.contains(
+        "requires x, which this program does not know (BIP-321)"))
     let far = try #require(try descriptor.address(branch: 0, index: 5_000, on: .regtest))
     #expect(desk.run("address", "verify", far.string).code == .failed)
     #expect(desk.run("address", "verify", far.string, "--up-to", "5000").code == .done)

@@ -42,6 +42,33 @@ import Testing
     #expect(try collected(Array(order.dropLast())) == nil)
   }
 
+  @Test(arguments: [4, 10, 27])
+  func `what is written in the first version is read back, in QR codes of the size`(
+    version: Int
+  ) throws {
+    let limit = try #require(QRVersion(version))
+    for count in [1, 2, 30, 200, 255, 5_000] {
+      let head: [UInt8] = count < 24 ? [0x40 + UInt8(count)] : []
+      let long: [UInt8] =
+        count < 24
+        ? [] : count < 256 ? [0x58, UInt8(count)] : [0x59, UInt8(count >> 8), UInt8(count & 255)]
+      let ur = try UR(
+        type: "bytes", cbor: head + long + (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 91) })
+      let encoder = try FrameEncoder(first: ur, limit: limit)
+      let frames = (0..<encoder.frameCount).map(encoder.frame)
+      #expect(encoder.version <= limit)
+      for frame in frames {
+        #expect(frame.utf8.count <= limit.alphanumericCapacity)
+        #expect(FrameCollector.isFirstVersion(Array(frame.utf8)))
+      }
+      #expect(try collected(frames.reversed()) == .ur(ur))
+    }
+    #expect(throws: QRTransportError.symbolTooSmall(version: 3)) {
+      let small = try #require(QRVersion(3))
+      _ = try FrameEncoder(first: UR(type: "bytes", cbor: Self.item), limit: small)
+    }
+  }
+
   @Test func `a part that was slipped in does no harm, and is named`() throws {
     var collector = FrameCollector()
     let parts = Self.parts(3)

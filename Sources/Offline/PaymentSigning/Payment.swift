@@ -18,6 +18,8 @@ package struct Payment {
   package let bytes: [UInt8]?
   /// The payload it came in, with what all of them said; nil when it came in PSBTs alone.
   package let payload: MultisigPayload?
+  /// How the first PSBT came: the answer goes back alike.
+  package let carriage: Carriage?
   /// Whether the first thing given was a payload: the answer is one too.
   private let isAskedAsPayload: Bool
 
@@ -35,11 +37,13 @@ package struct Payment {
   }
 
   fileprivate init(
-    psbt: PSBT, bytes: [UInt8]?, payload: MultisigPayload?, isAskedAsPayload: Bool
+    psbt: PSBT, bytes: [UInt8]?, payload: MultisigPayload?, carriage: Carriage?,
+    isAskedAsPayload: Bool
   ) {
     self.psbt = psbt
     self.bytes = bytes
     self.payload = payload
+    self.carriage = carriage
     self.isAskedAsPayload = isAskedAsPayload
   }
 
@@ -80,16 +84,18 @@ private struct PaymentParts {
   private var bytes: [[UInt8]] = []
   private var payload: MultisigPayload?
   private var previous: [Transaction] = []
+  private var carriage: Carriage?
   private var startsWithPayload: Bool?
 
   mutating func add(_ input: String, on console: Console) throws(ProgramError) {
     let shown = ForeignText.shown(input)
-    let message = try MessageInput(input).message(on: console)
+    let (message, carriage) = try MessageInput(input).received(on: console)
     switch message {
     case .psbt(let bytes):
       packets.append(
         try hinted(during: shown) { () throws(PSBTError) in try PSBT(decoding: bytes) })
       self.bytes.append(bytes)
+      self.carriage = self.carriage ?? carriage
       startsWithPayload = startsWithPayload ?? false
     case .multisigPayload(let found):
       try add(found, during: shown, console)
@@ -152,7 +158,7 @@ private struct PaymentParts {
     let isAlone = bytes.count == 1 && payload == nil && previous.isEmpty
     return Payment(
       psbt: psbt, bytes: isAlone ? bytes.first : nil, payload: payload,
-      isAskedAsPayload: startsWithPayload == true)
+      carriage: carriage, isAskedAsPayload: startsWithPayload == true)
   }
 
   /// Moves the signatures of PSBTs that say nothing but what a payload could into the payload.

@@ -18,6 +18,13 @@ package struct SigningOutput: ParsableArguments {
       "The form to write it in; each kind of output has its own default.", valueName: "format"))
   package var format: PayloadFormat?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "Who reads it; otherwise it goes back in the form and density in which the payment came.",
+      valueName: "peer"))
+  package var peer: Peer?
+
   @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
@@ -69,7 +76,7 @@ package struct SigningOutput: ParsableArguments {
 
   private func target(_ name: String?) throws(ProgramError) -> MessageOutput? {
     guard let name else { return nil }
-    let target = try MessageOutput(name, overwriting: force)
+    let target = try MessageOutput(name, overwriting: force, for: peer)
     try target.requireFree()
     return target
   }

@@ -39,6 +39,8 @@ public enum AirgapMessage: Hashable, Sendable {
   case key(String)
   /// An address, as text that still has to be parsed on a network.
   case address(String)
+  /// A request to be paid, which says more than an address (BIP-21, BIP-321).
+  case paymentRequest(PaymentURI)
   /// What a signer has signed, for the coordinator's `reconcile`.
   case signingLog(SigningLogExport)
   /// Which signatures a signer made, for `sign --compare` on another machine.
@@ -60,6 +62,7 @@ public enum AirgapMessage: Hashable, Sendable {
     case .sealedRecord: "an encrypted BSMS record"
     case .key: "a key"
     case .address: "an address"
+    case .paymentRequest: "a request to be paid"
     case .signingLog: "the log of a signer"
     case .signingReceipt: "the receipt of a signing"
     case .signedMessage: "a signed message"

@@ -24,6 +24,10 @@ public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   case wallet(WalletFileError)
   /// A `multisig:` payload that is refused.
   case payload(MultisigPayloadError)
+  /// A `bitcoin:` URI that is refused.
+  case paymentRequest(PaymentURIError)
+  /// What another program keeps for itself.
+  case otherProgram(OtherProgramFile)
   /// The content is of no format that is known here.
   case unrecognized(bytes: Int)
 }
@@ -56,6 +60,8 @@ extension AirgapMessageError {
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
     case .payload(let error): "\(error)"
+    case .paymentRequest(let error): "\(error)"
+    case .otherProgram(let file): "this is \(file.title), which this program does not read"
     case .unrecognized(let bytes): "these \(bytes) bytes are not a message that this program knows"
     }
   }
@@ -78,8 +84,9 @@ extension AirgapMessageError {
     case .secret, .backupKey: .r22
     case .wallet(let error): error.rule
     case .payload(let error): error.rule
+    case .paymentRequest(let error): error.rule
     case .unsupported: .r23
-    case .unknownType, .unrecognized: nil
+    case .unknownType, .unrecognized, .otherProgram: nil
     }
   }
 
@@ -116,6 +123,8 @@ extension AirgapMessageError {
     case .backupKey: "use `online-coordinator backup key --from INPUT` to store it"
     case .wallet(let error): error.hint
     case .payload(let error): error.hint
+    case .paymentRequest(let error): error.hint
+    case .otherProgram(let file): file.hint
     case .unrecognized:
       "expected a PSBT, an account, a descriptor or a transaction; is this the right file?"
     }

@@ -93,6 +93,7 @@ public enum Recognizer {
     }
     if CompactPayment.recognizes(bytes) { return try compactPayment(bytes) }
     if let message = try signedMessage(bytes) { return message }
+    if let file = OtherProgramFile(bytes) { throw .otherProgram(file) }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.
@@ -100,6 +101,9 @@ public enum Recognizer {
       throw .unrecognized(bytes: bytes.count)
     }
     if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
+    if PaymentURI.isOne(text), !text.contains(where: \.isWhitespace) {
+      return try paymentRequest(text)
+    }
     if BackupKey.isOne(text) { throw .backupKey }
     if let message = try psbtOrTransaction(text) { return message }
     if let transactions = TransactionLines.transactions(in: text) {
@@ -297,10 +301,24 @@ public enum Recognizer {
       && name.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "_") }
   }
 
+  /// A request to be paid; where it says an address and nothing else, that address.
+  private static func paymentRequest(
+    _ text: String
+  ) throws(AirgapMessageError) -> AirgapMessage {
+    do throws(PaymentURIError) {
+      let uri = try PaymentURI(parsing: text)
+      guard uri.isAddressAlone else { return .paymentRequest(uri) }
+      guard let known = address(uri.addresses[0]) else {
+        throw .form("has an address of no network that is known here")
+      }
+      return .address(known)
+    } catch {
+      throw .paymentRequest(error)
+    }
+  }
+
   private static func address(_ text: String) -> String? {
-    var rest = text[...]
-    if rest.lowercased().hasPrefix("bitcoin:") { rest = rest.dropFirst(8) }
-    rest = rest.prefix { $0 != "?" }
+    let rest = text.prefix { $0 != "?" }
     for network in Network.standard {
       if (try? Address(parsing: rest, on: network)) != nil { return String(rest) }
     }

@@ -32,10 +32,20 @@ public struct MessageInput: Sendable {
     self.argument = argument
   }
 
+  /// A message, and how it came.
+  public typealias Received = (message: AirgapMessage, carriage: Carriage)
+
   /// Reads the message.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func message(on console: Console) throws(ProgramError) -> AirgapMessage {
+    try received(on: console).message
+  }
+
+  /// Reads the message, and says how it was written and carried.
+  ///
+  /// - Throws: `ProgramError` with what is wrong and what to do.
+  public func received(on console: Console) throws(ProgramError) -> Received {
     switch argument {
     case "-":
       if let film = FilmSource(standardInput: STDIN_FILENO) {
@@ -83,7 +93,7 @@ public struct MessageInput: Sendable {
     }
   }
 
-  private func fromFile(_ console: Console) throws(ProgramError) -> AirgapMessage {
+  private func fromFile(_ console: Console) throws(ProgramError) -> Received {
     if let film = FilmSource(path: argument) {
       return try fromFilm(film, ForeignText.shown(argument), console)
     }
@@ -101,7 +111,7 @@ public struct MessageInput: Sendable {
     return try recognised(bytes, console)
   }
 
-  private func fromFolder(_ console: Console) throws(ProgramError) -> AirgapMessage {
+  private func fromFolder(_ console: Console) throws(ProgramError) -> Received {
     let names: [String]
     do throws(FileError) {
       names = try Folder.names(in: argument, limit: FolderReading.filesLimit).filter {
@@ -122,7 +132,7 @@ public struct MessageInput: Sendable {
 
   private func fromCamera(
     _ device: String, _ console: Console
-  ) throws(ProgramError) -> AirgapMessage {
+  ) throws(ProgramError) -> Received {
     let reader = try reader()
     var reading = CameraReading("the camera", on: console)
     let pictures: PictureReading
@@ -142,7 +152,7 @@ public struct MessageInput: Sendable {
   /// `what` is named in what is said.
   private func fromFilm(
     _ film: FilmSource, _ what: String, _ console: Console
-  ) throws(ProgramError) -> AirgapMessage {
+  ) throws(ProgramError) -> Received {
     let reader = try reader()
     var reading = CameraReading(what, on: console)
     let pictures: PictureReading
@@ -160,11 +170,11 @@ public struct MessageInput: Sendable {
   /// first.
   private func chosen(
     _ reading: PictureReading, _ what: String, _ console: Console
-  ) throws(ProgramError) -> AirgapMessage {
+  ) throws(ProgramError) -> Received {
     var reading = reading
     let found = try reading.finished(what)
     for line in reading.words(isEnd: true) { console.warn(line) }
-    guard found.count > 1 else { return found[0].message }
+    guard found.count > 1 else { return (found[0].message, found[0].carriage) }
     let choices = found.map { found in
       [found.place.map { ForeignText.shown($0) }, found.message.summary]
         .compactMap(\.self).joined(separator: ": ")
@@ -179,12 +189,13 @@ public struct MessageInput: Sendable {
     }
     let index = try console.choose(
       "\(what) holds \(found.count) messages. Which one do you want?", from: choices, orElse: hint)
-    return found[index].message
+    return (found[index].message, found[index].carriage)
   }
 
-  private func fromArgument() throws(ProgramError) -> AirgapMessage {
+  private func fromArgument() throws(ProgramError) -> Received {
+    let bytes = Array(argument.utf8)
     do throws(AirgapMessageError) {
-      return try Recognizer.message(Array(argument.utf8))
+      return (try Recognizer.message(bytes), Carriage(ofFile: bytes))
     } catch {
       if case .secret(let kind) = error {
         throw .secretArgument(
@@ -203,10 +214,10 @@ public struct MessageInput: Sendable {
 
   private func recognised(
     _ bytes: [UInt8], _ console: Console
-  ) throws(ProgramError) -> AirgapMessage {
+  ) throws(ProgramError) -> Received {
     guard PictureKind.isPicture(bytes) else {
       do throws(AirgapMessageError) {
-        return try Recognizer.message(bytes)
+        return (try Recognizer.message(bytes), Carriage(ofFile: bytes))
       } catch {
         // Only what is nothing else by itself can have been typed from lines with checks: a packet may hold bytes that
         // look like one.
@@ -215,7 +226,7 @@ public struct MessageInput: Sendable {
           throw ProgramError(error, during: ForeignText.shown(argument))
         }
         do throws(AirgapMessageError) {
-          return try Recognizer.message(text)
+          return (try Recognizer.message(text), Carriage(ofFile: text))
         } catch {
           throw ProgramError(error, during: ForeignText.shown(argument))
         }
@@ -292,6 +303,8 @@ extension AirgapMessage {
         checksum: file.descriptor.comparableChecksum, file.descriptor.canonical)
     case .address(let text), .key(let text):
       return "\(kind), \(ForeignText.shown(text, limit: 400))"
+    case .paymentRequest(let uri):
+      return "\(kind), \(ForeignText.shown(uri.text, limit: 400))"
     case .psbt(let bytes):
       let txid = (try? PSBT(decoding: bytes))?.unsignedTransaction.txid
       return Self.summary(kind, txid: txid, bytes.count)

@@ -1,3 +1,4 @@
+internal import AirgapMessages
 public import BitcoinPSBT
 internal import DurableFiles
 internal import QRDrawing
@@ -28,16 +29,30 @@ public struct MessageOutput: Sendable {
   public let argument: String
   /// Whether a file or folder that has the name may be replaced.
   public let overwrites: Bool
-  /// Whom it is for, by a name without spaces: how QR codes are shown is remembered for each by itself; nil for
-  /// anybody.
-  public var peer: String?
+  /// Who reads it; nil where nobody said.
+  public let peer: Peer?
+  /// Whether previous transactions are left out because somebody asked for that.
+  private let leavesOutPrevious: Bool
+  /// How the message came that this is the answer to.
+  private var carriage: Carriage?
 
-  /// Names a target.
+  /// Names a target, who reads it, and whether segwit inputs go without their previous transactions.
   ///
-  /// - Throws: `ProgramError` for an ending that is not known, before any work is done.
-  public init(_ argument: String, overwriting overwrites: Bool = false) throws(ProgramError) {
+  /// - Throws: `ProgramError` for an ending that is not known, and for a peer that needs previous transactions,
+  ///   before any work is done.
+  public init(
+    _ argument: String, overwriting overwrites: Bool = false, for peer: Peer? = nil,
+    withoutPrevious: Bool = false
+  ) throws(ProgramError) {
     self.argument = argument
     self.overwrites = overwrites
+    self.peer = peer
+    leavesOutPrevious = withoutPrevious
+    if withoutPrevious, let profile = peer?.profile, profile.previous == .needed {
+      throw ProgramError(
+        "\(profile.name) needs the previous transactions: they prove the amounts",
+        hint: "leave --without-previous out", exitCode: .wrongUsage)
+    }
     guard kind != nil else {
       throw ProgramError(
         "the name \(ForeignText.shown(argument)) does not end with a known form",
@@ -45,6 +60,13 @@ public struct MessageOutput: Sendable {
           "end it with .psbt, .txt, .json, .png, .gif or .pdf, or / for a folder; or use - or terminal",
         exitCode: .wrongUsage)
     }
+  }
+
+  /// The same target for the answer to a message that came so: in the same dialect, and no denser.
+  public func answering(_ carriage: Carriage?) -> MessageOutput {
+    var target = self
+    target.carriage = carriage
+    return target
   }
 
   private enum Kind { case binary, text, json, png, gif, pdf, folder, standardOutput, terminal }
@@ -109,6 +131,15 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console,
     orElse instead: String = "write it to a file: --out FILE.gif"
   ) throws(ProgramError) {
+    try deliver(lightened(message, on: console), as: format, on: console, orElse: instead)
+  }
+
+  private func deliver(
+    _ message: OutgoingMessage, as asked: PayloadFormat?, on console: Console,
+    orElse instead: String
+  ) throws(ProgramError) {
+    let form = try form(of: message, as: asked, on: console)
+    let (message, format) = (form.message, form.format)
     switch kind {
     case .binary:
       switch format {
@@ -119,7 +150,10 @@ public struct MessageOutput: Sendable {
     case .json: try write(Array(message.jsonFile(as: format).utf8))
     case .png: try write(picture(message, format, console))
     case .gif: try write(animation(message, format, console))
-    case .pdf: try write(MessagePages(message, as: format).document())
+    case .pdf:
+      let pages = try MessagePages(
+        message, as: format, limit: series(.webcam), in: peer?.profile.carrier ?? .ur)
+      try write(pages.document())
     case .folder: try writeFrames(message, format, console)
     case .standardOutput:
       if format == .psbt {
@@ -144,6 +178,7 @@ public struct MessageOutput: Sendable {
     guard kind == .binary, format == nil || format == .psbt else {
       return try write(.payment(psbt, as: format), as: format, on: console)
     }
+    let psbt = try lightened(psbt, on: console)
     do throws(FileError) {
       try AtomicFile.write(
         pieces: psbt.encodedPieces(), to: argument, replacing: overwrites ? .yes : .no, Self.calls)
@@ -152,7 +187,91 @@ public struct MessageOutput: Sendable {
     }
   }
 
+  // MARK: Peers
+
+  /// The message as who reads it takes it: a peer that was named, else who sent what this answers.
+  private func form(
+    of message: OutgoingMessage, as asked: PayloadFormat?, on console: Console
+  ) throws(ProgramError) -> (message: OutgoingMessage, format: PayloadFormat?) {
+    if let peer {
+      let place: PeerForm.Place =
+        isQRCodes ? .symbols : isText ? .text : kind == .json ? .json : .binary
+      let form = try PeerForm(message, as: asked, for: peer, in: place)
+      return (form.message, form.format)
+    }
+    guard asked == nil, case .psbt = message, isQRCodes || isText,
+      let format = carriage?.format(inQRCodes: isQRCodes)
+    else { return (message, asked) }
+    guard isQRCodes, !fits(message, format) else { return (message, format) }
+    console.warn(
+      "the answer no longer fits into QR codes as \(format.rawValue), as the payment came: it is written as ur"
+    )
+    return (message, nil)
+  }
+
+  /// Whether QR codes can carry a message in a format, without a look at how many.
+  private func fits(_ message: OutgoingMessage, _ format: PayloadFormat) -> Bool {
+    var single = QRVersion.webcam
+    if kind == .terminal { single = series(.careful) }
+    guard let text = message.plainSymbol(as: format, limit: single) else {
+      return (try? message.frames(as: format, limit: series(.careful))) != nil
+    }
+    return QRVersion.smallest(holding: Array(text.utf8)).map { $0 <= single } ?? false
+  }
+
+  /// The largest QR code of a series: `limit`, or less where the other side shows or reads smaller ones.
+  private func series(_ limit: QRVersion) -> QRVersion {
+    if let peer { return min(limit, peer.profile.series) }
+    // What somebody shows says how poor their display is; a camera can do with this size.
+    guard let shown = carriage?.series, let least = QRVersion(6) else { return limit }
+    return min(limit, max(shown, least))
+  }
+
+  /// The message without the previous transactions that its reader does not look at.
+  private func lightened(
+    _ message: OutgoingMessage, on console: Console
+  ) throws(ProgramError) -> OutgoingMessage {
+    guard leavesOutPrevious || peer?.profile.previous == .unread, case .psbt(let bytes) = message,
+      let psbt = try? PSBT(decoding: bytes)
+    else { return message }
+    let (lighter, count) = psbt.withoutPreviousTransactions()
+    guard count > 0 else { return message }
+    say(count, on: console)
+    return .psbt(lighter.encoded())
+  }
+
+  private func lightened(_ psbt: PSBT, on console: Console) throws(ProgramError) -> PSBT {
+    guard leavesOutPrevious || peer?.profile.previous == .unread else { return psbt }
+    let (lighter, count) = psbt.withoutPreviousTransactions()
+    guard count > 0 else { return psbt }
+    say(count, on: console)
+    return lighter
+  }
+
+  private func say(_ count: Int, on console: Console) {
+    let inputs = count == 1 ? "1 segwit input" : "\(count) segwit inputs"
+    let why =
+      leavesOutPrevious
+      ? "a signer that proves amounts by them refuses this payment (R01)"
+      : "\(peer?.profile.name ?? "the signer") does not look at them"
+    console.warn("the previous transactions of \(inputs) were left out: \(why)")
+  }
+
   // MARK: Pictures
+
+  /// What text travels in.
+  private var carrier: PeerProfile.Carrier { peer?.profile.carrier ?? .ur }
+
+  /// The largest QR code that stands alone.
+  private func single(_ limit: QRVersion) -> QRVersion {
+    let still = kind == .terminal ? limit : max(limit, .webcam)
+    return min(still, peer?.profile.single ?? still)
+  }
+
+  /// Whether a text fits into one QR code.
+  private func stands(alone text: String, limit: QRVersion) -> Bool {
+    QRVersion.smallest(holding: Array(text.utf8)).map { $0 <= single(limit) } ?? false
+  }
 
   /// The QR codes of a message; in a loop for what repeats itself.
   ///
@@ -161,16 +280,16 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool,
     most: (count: Int, holder: String, hint: String)? = nil, _ console: Console
   ) throws(ProgramError) -> [QRSymbol] {
-    if let text = message.plainSymbol(as: format, limit: limit) {
+    if let text = message.plainSymbol(as: format, limit: limit, in: carrier) {
       // It does not move, so that it may be as large as in a still picture; on a screen as large as
       // fits.
-      let most = kind == .terminal ? limit : max(limit, .webcam)
-      guard text.utf8.count <= most.byteCapacity else {
-        throw message.tooLongForSymbol(text.utf8.count, limit: most)
+      if stands(alone: text, limit: limit) { return [try symbol(text, version: 0)] }
+      // A wallet goes on as a series.
+      guard case .wallet = message else {
+        throw message.tooLongForSymbol(text.utf8.count, as: format, limit: single(limit))
       }
-      return [try symbol(text, version: 0)]
     }
-    let encoder = try message.frames(as: format, limit: limit)
+    let encoder = try message.frames(as: format, limit: series(limit), in: carrier)
     // A loop repeats a third of the frames.
     let count = looped ? encoder.frameCount + encoder.frameCount / 3 : encoder.frameCount
     if let most, count > most.count {
@@ -205,6 +324,11 @@ public struct MessageOutput: Sendable {
     let symbols = try symbols(
       message, format, limit: .webcam, looped: false,
       most: (Self.mosaicLimit, "a picture", "write it as .gif, to a folder, or as a file"), console)
+    if symbols.count > 1, let profile = peer?.profile, !profile.readsMosaics {
+      throw ProgramError(
+        "the message takes \(symbols.count) QR codes, and \(profile.name) reads one at a time",
+        hint: "show them in turn: --out terminal, or a name that ends with .gif")
+    }
     do throws(DrawingError) {
       if symbols.count == 1 { return try QRPicture(symbols[0]).png(scale: 6) }
       var columns = 1
@@ -225,13 +349,18 @@ public struct MessageOutput: Sendable {
     let progress = console.progress("writing the animation", unit: "pictures")
     defer { progress.end() }
     do throws(DrawingError) {
-      return try GIFDrawing.encode(symbols.map { QRPicture($0) }, scale: 6) {
+      return try GIFDrawing.encode(
+        symbols.map { QRPicture($0) }, scale: 6, delay: milliseconds / 10
+      ) {
         progress.update($0, of: symbols.count)
       }
     } catch {
       throw ProgramError(error)
     }
   }
+
+  /// How long each QR code of a series is shown; most readers keep up with four a second.
+  private var milliseconds: Int { peer?.profile.milliseconds ?? 250 }
 
   private func writeFrames(
     _ message: OutgoingMessage, _ format: PayloadFormat?, _ console: Console
@@ -296,9 +425,7 @@ public struct MessageOutput: Sendable {
         """,
         hint: "make the window larger or the letters smaller; or \(instead)")
     }
-    guard message.plainSymbol(as: format, limit: layout.single) == nil,
-      try !message.frames(as: format, limit: layout.single).isSingle
-    else {
+    guard try isSeries(message, format, limit: layout.single) else {
       // What does not change needs no keys, and stays when the program is over.
       let symbols = try symbols(message, format, limit: layout.single, looped: true, console)
       guard console.screen.canAsk else { throw noTerminal }
@@ -312,18 +439,28 @@ public struct MessageOutput: Sendable {
     }
     guard console.screen.canAsk else { throw noTerminal }
     let memory = ShowMemory.shared
-    let before = memory.settings(for: peer)
-    var show = TerminalShow(before, hasHalfBlocks: hasHalfBlocks) {
+    let before = memory.settings(for: peer?.rawValue) ?? ShowSettings(for: peer?.profile)
+    var show = TerminalShow(before, most: series(.webcam), hasHalfBlocks: hasHalfBlocks) {
       (version) throws(ProgramError) in
-      try message.frames(as: format, limit: version)
+      try message.frames(as: format, limit: version, in: carrier)
     }
     let after = try show.run(on: console)
-    if after != before { memory.keep(after, for: peer) }
+    if after != before { memory.keep(after, for: peer?.rawValue) }
   }
 
   private var noTerminal: ProgramError {
     ProgramError(
       "there is no terminal to show a QR code on", hint: "write it to a .png or .gif file")
+  }
+
+  /// Whether a message takes several QR codes of at most this version.
+  private func isSeries(
+    _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion
+  ) throws(ProgramError) -> Bool {
+    if let text = message.plainSymbol(as: format, limit: limit, in: carrier) {
+      guard case .wallet = message, !stands(alone: text, limit: limit) else { return false }
+    }
+    return try !message.frames(as: format, limit: series(limit), in: carrier).isSingle
   }
 
   // MARK: Files

@@ -24,19 +24,22 @@ struct MessagePages {
   ///
   /// - Throws: `ProgramError` when it takes too many pages, or a form that one QR code must hold does not fit.
   init(
-    _ message: OutgoingMessage, as format: PayloadFormat?
+    _ message: OutgoingMessage, as format: PayloadFormat?, limit: QRVersion = Self.version,
+    in carrier: PeerProfile.Carrier = .ur
   ) throws(ProgramError) {
     kind = message.title
-    if let text = message.plainSymbol(as: format, limit: Self.version) {
-      guard text.utf8.count <= Self.version.byteCapacity else {
-        throw message.tooLongForSymbol(text.utf8.count, limit: Self.version)
+    let limit = min(limit, Self.version)
+    if let text = message.plainSymbol(as: format, limit: Self.version, in: carrier) {
+      guard let fitting = QRVersion.smallest(holding: Array(text.utf8)), fitting <= Self.version
+      else {
+        throw message.tooLongForSymbol(text.utf8.count, as: format, limit: Self.version)
       }
       grid = (1, 2)
       texts = [(text, "the QR code"), (text, "the same again")]
       mark = Self.mark(of: [text])
       return
     }
-    let encoder = try message.frames(as: format, limit: Self.version)
+    let encoder = try message.frames(as: format, limit: limit, in: carrier)
     let count = encoder.frameCount
     grid = count == 1 ? (1, 2) : count <= 6 ? (2, 3) : (3, 4)
     let size = grid.columns * grid.rows

@@ -45,6 +45,7 @@ public enum OutgoingMessage: Sendable {
       case .wallet(let file): .wallet(file)
       case .keyRecord(let record): .plain(record.text)
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
+      case .paymentRequest(let uri): .plain(uri.text)
       case .signingLog(let log): .signingLog(log)
       case .signingReceipt(let receipt): .signingReceipt(receipt)
       case .signedMessage(let file): .plain(file.text)
@@ -66,22 +67,31 @@ public enum OutgoingMessage: Sendable {
     }
   }
 
-  /// The QR codes' contents in a format; nil for the message's own default.
+  /// The QR codes' contents in a format, nil for the message's own default.
+  ///
+  /// `carrier` is what text travels in.
   ///
   /// - Throws: `ProgramError` for a format that this message does not have.
   func frames(
-    as format: PayloadFormat?, limit: QRVersion
+    as format: PayloadFormat?, limit: QRVersion, in carrier: PeerProfile.Carrier = .ur
   ) throws(ProgramError) -> FrameEncoder {
     do {
       switch (self, format) {
       case (.psbt(let bytes), nil), (.psbt(let bytes), .ur):
         return try FrameEncoder(PaymentMessage.ur(bytes), limit: limit)
+      case (.psbt(let bytes), .newerUR):
+        return try FrameEncoder(PaymentMessage.ur(bytes, newer: true), limit: limit)
+      case (.psbt(let bytes), .firstUR):
+        return try FrameEncoder(first: BytesMessage.ur(bytes), limit: limit)
       case (.psbt(let bytes), .compact):
         // What cannot be made short is carried as it is.
         guard let short = CompactPayment.encoded(bytes) else {
           return try FrameEncoder(PaymentMessage.ur(bytes), limit: limit)
         }
         return try FrameEncoder(BytesMessage.ur(short), limit: limit)
+      case (.psbt(let bytes), .base43), (.transaction(let bytes), .base43):
+        // Too long to be worth computing: a byte takes 1.474 characters.
+        throw tooLongForSymbol(bytes.count * 1_474 / 1_000, as: format, limit: limit)
       case (.psbt(let bytes), .bbqr):
         return try FrameEncoder(bbqr: BBQrFile(kind: .psbt, bytes: bytes), limit: limit)
       case (.psbt(let bytes), .specter):
@@ -104,7 +114,10 @@ public enum OutgoingMessage: Sendable {
         let cbor = CBORWriter.encode(AccountMessage.cbor(export))
         return try FrameEncoder(UR(type: AccountMessage.type, cbor: cbor), limit: limit)
       case (.account(let export), .coldcard):
-        return try FrameEncoder(BytesMessage.ur(Array(json(of: export).utf8)), limit: limit)
+        return try Self.carried(Array(json(of: export).utf8), as: .json, in: carrier, limit)
+      case (.account(let export), .coldcardMultisig):
+        let text = try multisigJSON(of: export)
+        return try Self.carried(Array(text.utf8), as: .json, in: carrier, limit)
       case (.descriptor(let text), nil), (.descriptor(let text), .cryptoOutput),
         (.descriptor(let text), .ur):
         guard let value = try? OutputDescriptor.cbor(text) else { break }
@@ -124,7 +137,8 @@ public enum OutgoingMessage: Sendable {
         return try FrameEncoder(bbqr: file, limit: limit)
       case (.wallet(let file), let format?):
         guard let bytes = try encoded(file, as: format) else { break }
-        return try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
+        let isJSON = format.walletFormat?.isJSON == true
+        return try Self.carried(bytes, as: isJSON ? .json : .text, in: carrier, limit)
       default: break
       }
     } catch let error as ProgramError {
@@ -137,10 +151,22 @@ public enum OutgoingMessage: Sendable {
     throw unsupported(format, "a QR code")
   }
 
+  /// The frames of a text or a JSON file.
+  private static func carried(
+    _ bytes: [UInt8], as kind: BBQrFile.Kind, in carrier: PeerProfile.Carrier, _ limit: QRVersion
+  ) throws(QRTransportError) -> FrameEncoder {
+    switch carrier {
+    case .ur: try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
+    case .bbqr: try FrameEncoder(bbqr: BBQrFile(kind: kind, bytes: bytes), limit: limit)
+    }
+  }
+
   /// The content of a QR code that needs no frames; nil when frames are wanted.
   ///
   /// A payload is one QR code of its text (byte mode) while that fits `limit`.
-  func plainSymbol(as format: PayloadFormat?, limit: QRVersion) -> String? {
+  func plainSymbol(
+    as format: PayloadFormat?, limit: QRVersion, in carrier: PeerProfile.Carrier = .ur
+  ) -> String? {
     switch (self, format) {
     case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig):
       return payload.text.utf8.count <= limit.byteCapacity ? payload.text : nil
@@ -151,18 +177,30 @@ public enum OutgoingMessage: Sendable {
       // The registry's descriptors have no place for an uncompressed key.
       return text
     case (.account(let export), .text): return AccountText.text(export)
-    case (.wallet(let file), let format?): return plainText(of: file, as: format)
+    case (.wallet(let file), let format?):
+      return carrier == .ur ? plainText(of: file, as: format) : nil
+    case (.psbt(let bytes), .base43) where bytes.count <= Self.base43Limit,
+      (.transaction(let bytes), .base43) where bytes.count <= Self.base43Limit:
+      return Base43.encode(bytes)
     case (.psbt(let bytes), .base64): return Base64.encode(bytes)
     case (.psbt(let bytes), .hex), (.transaction(let bytes), .hex): return Hex.encode(bytes)
     default: return nil
     }
   }
 
+  /// The most bytes that are written in base 43, which takes time with their square: the largest QR code holds
+  /// fewer.
+  private static let base43Limit = 4_000
+
   /// The refusal of a text that one QR code cannot carry so that a camera reads it, with the form
   /// that works.
-  func tooLongForSymbol(_ bytes: Int, limit: QRVersion) -> ProgramError {
+  func tooLongForSymbol(
+    _ bytes: Int, as format: PayloadFormat?, limit: QRVersion
+  ) -> ProgramError {
     let hint =
       switch self {
+      case .psbt where format == .base43:
+        "carry it as a file: --out FILE.psbt; or add --without-previous, if the other side needs no proof of amounts"
       case .psbt, .transaction:
         "leave out --as, or use --as bbqr: both spread it over several QR codes"
       case .account: "leave out --as: crypto-account is shorter, and spreads over several QR codes"
@@ -172,7 +210,8 @@ public enum OutgoingMessage: Sendable {
       }
     return ProgramError(
       "this form must fit into one QR code, but has \(bytes) bytes: version \(limit.number), the "
-        + "largest that a camera reads, holds \(limit.byteCapacity)",
+        + "largest that a camera reads, holds "
+        + "\(format == .base43 ? limit.alphanumericCapacity : limit.byteCapacity)",
       rule: .r22,
       hint: hint)
   }
@@ -191,6 +230,9 @@ public enum OutgoingMessage: Sendable {
     case (.psbt(let bytes), nil), (.psbt(let bytes), .base64): return Base64.encode(bytes) + "\n"
     case (.psbt(let bytes), .hex), (.transaction(let bytes), nil), (.transaction(let bytes), .hex):
       return Hex.encode(bytes) + "\n"
+    case (.psbt(let bytes), .base43) where bytes.count <= Self.base43Limit,
+      (.transaction(let bytes), .base43) where bytes.count <= Self.base43Limit:
+      return Base43.encode(bytes) + "\n"
     case (.transactions(let list), nil), (.transactions(let list), .hex):
       return TransactionLines.text(list)
     case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig),
@@ -213,7 +255,8 @@ public enum OutgoingMessage: Sendable {
       return text + "\n"
     case (.plain(let text), _): return text + "\n"
     case (.signingLog, nil), (.signingReceipt, nil), (_, .ur), (_, .cryptoAccount),
-      (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter), (.psbt, .compact):
+      (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter), (.psbt, .compact), (.psbt, .newerUR),
+      (.psbt, .firstUR):
       let encoder = try frames(as: format, limit: .largest)
       return (0..<encoder.frameCount).map { encoder.frame($0) + "\n" }.joined()
     default: throw unsupported(format, "text")

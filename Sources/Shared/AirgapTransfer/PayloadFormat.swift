@@ -4,12 +4,18 @@ public import WalletFiles
 public enum PayloadFormat: String, Sendable, CaseIterable {
   /// Uniform resources: the default for pictures.
   case ur
+  /// The uniform resource `psbt` of the second registry, which few programs read.
+  case newerUR = "ur-psbt"
+  /// Uniform resources of the first version, for programs from before 2021.
+  case firstUR = "ur1"
   /// The binary PSBT: the default for files.
   case psbt
   /// The PSBT or transaction in Base64.
   case base64
   /// The PSBT or transaction in hexadecimal.
   case hex
+  /// The PSBT or transaction in base 43, as Electrum's QR codes have it.
+  case base43
   /// BBQr, the series of QR codes that Coldcard reads.
   case bbqr
   /// The PSBT made short, for this project's other program: what repeats itself is carried once.

@@ -15,6 +15,7 @@ struct PictureReading {
   struct Found {
     let message: AirgapMessage
     let place: String?
+    let carriage: Carriage
   }
 
   /// What is said at most about QR codes that were left out, a line each.
@@ -24,6 +25,10 @@ struct PictureReading {
   private var recognised = 0
   private var found: [Found] = []
   private var frameCount = 0
+  /// The last part that came, the longest of its kind, and whether there were several.
+  private var latest: [UInt8] = []
+  private var longest: [UInt8] = []
+  private var isSeries = false
   /// What a QR code or a picture said that we have no use for; only the first is kept.
   private var firstError: (error: any HintedError, place: String?)?
   /// Pictures that could not be looked at, by what is wrong with them; the first ones.
@@ -53,6 +58,11 @@ struct PictureReading {
     frameCount += 1
     for symbol in frame where secret == nil {
       if FrameCollector.isFrame(symbol) {
+        // A series of another kind has another beginning.
+        let isSameKind = symbol.prefix(3) == longest.prefix(3)
+        isSeries = isSameKind && (isSeries || symbol != latest)
+        if !isSameKind || symbol.count > longest.count { longest = symbol }
+        latest = symbol
         collector.receive(symbol, source: source)
         recogniseWhole()
       } else {
@@ -76,7 +86,8 @@ struct PictureReading {
       return
     }
     do throws(AirgapMessageError) {
-      add(try Recognizer.message(symbol), source)
+      let carriage = Carriage(MessageDialect(ofPlain: symbol), series: nil)
+      add(try Recognizer.message(symbol), source, carriage)
     } catch {
       fail(error, source)
     }
@@ -88,17 +99,22 @@ struct PictureReading {
       let next = collector.messages[recognised]
       recognised += 1
       do throws(AirgapMessageError) {
-        add(try Recognizer.message(next.message), next.source)
+        let carriage = Carriage(
+          MessageDialect(of: next.message, in: latest),
+          series: isSeries ? QRVersion.smallest(holding: longest) : nil)
+        add(try Recognizer.message(next.message), next.source, carriage)
       } catch {
         fail(error, next.source)
       }
     }
   }
 
-  private mutating func add(_ message: AirgapMessage, _ source: Int) {
+  private mutating func add(_ message: AirgapMessage, _ source: Int, _ carriage: Carriage) {
     // The same message again, on another picture of it.
     if found.contains(where: { $0.message == message }) { return }
-    if found.count < 256 { found.append(Found(message: message, place: place(source))) }
+    if found.count < 256 {
+      found.append(Found(message: message, place: place(source), carriage: carriage))
+    }
   }
 
   private mutating func fail(_ error: AirgapMessageError, _ source: Int) {
@@ -235,7 +251,10 @@ struct PictureReading {
   /// twice is one.
   private static func strongest(_ found: [Found]) -> [Found] {
     let isAddress: (Found) -> Bool = {
-      if case .address = $0.message { true } else { false }
+      switch $0.message {
+      case .address, .paymentRequest: true
+      default: false
+      }
     }
     let strong = found.allSatisfy(isAddress) ? found : found.filter { !isAddress($0) }
     var wallets: Set<String> = []

@@ -23,9 +23,9 @@ public final class ShowMemory: Sendable {
   /// Remembers in this home from now on.
   public func use(home: String) { path.withLock { $0 = "\(home)/\(Self.name)" } }
 
-  /// How QR codes were shown to `peer` last; as at first where nothing is known.
-  func settings(for peer: String?) -> ShowSettings {
-    lines().first { $0.peer == peer ?? Self.anybody }?.settings ?? ShowSettings()
+  /// How QR codes were shown to `peer` last; nil where nothing is known.
+  func settings(for peer: String?) -> ShowSettings? {
+    lines().first { $0.peer == peer ?? Self.anybody }?.settings
   }
 
   /// Keeps how QR codes were shown to `peer`; where there is no home, or it cannot be written, nothing is kept.

@@ -29,6 +29,13 @@ struct ShowSettings: Equatable, Sendable {
   /// How long a picture stands, in milliseconds.
   var milliseconds: UInt64 { 1_000 / UInt64(max(1, speed)) }
 
+  /// What a peer reads at first; what suits the screen where nobody said who looks.
+  init(for profile: PeerProfile? = nil) {
+    guard let profile else { return }
+    if !profile.readsMosaics { codes = 1 }
+    speed = Self.speeds.last { $0 * profile.milliseconds <= 1_000 } ?? 1
+  }
+
   mutating func faster(_ step: Int) {
     let index = (Self.speeds.lastIndex { $0 <= speed } ?? 0) + step
     speed = Self.speeds[max(0, min(Self.speeds.count - 1, index))]

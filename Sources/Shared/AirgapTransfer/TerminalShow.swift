@@ -29,6 +29,8 @@ struct TerminalShow {
   /// Whether two modules are one character; else a module is two.
   private var hasHalfBlocks: Bool
   private let encoding: Encoding
+  /// The largest QR code of a series, until a person asks for a larger one.
+  private let most: QRVersion
   private var encoder: (limit: QRVersion, encoder: FrameEncoder)?
   private var position = 0
   private var isPaused = false
@@ -37,9 +39,11 @@ struct TerminalShow {
   private var size: (columns: Int, rows: Int) = (0, 0)
 
   init(
-    _ settings: ShowSettings, hasHalfBlocks: Bool = true, _ encoding: @escaping Encoding
+    _ settings: ShowSettings, most: QRVersion = .webcam, hasHalfBlocks: Bool = true,
+    _ encoding: @escaping Encoding
   ) {
     (self.settings, self.hasHalfBlocks, self.encoding) = (settings, hasHalfBlocks, encoding)
+    self.most = most
   }
 
   /// Shows them, and gives the settings as they were in the end.
@@ -95,16 +99,21 @@ struct TerminalShow {
   private func plan(_ settings: ShowSettings) -> Plan? {
     let rows = size.rows - Self.linesBelow
     return hasHalfBlocks
-      ? Self.plan(settings, columns: size.columns, rows: rows)
-      : Self.plan(settings, columns: size.columns / 2, rows: rows / 2)
+      ? Self.plan(settings, most: most, columns: size.columns, rows: rows)
+      : Self.plan(settings, most: most, columns: size.columns / 2, rows: rows / 2)
   }
 
   /// The same for settings and a screen of so many columns and rows, where two modules are one character.
-  static func plan(_ settings: ShowSettings, columns: Int, rows: Int) -> Plan? {
+  static func plan(
+    _ settings: ShowSettings, most: QRVersion = .webcam, columns: Int, rows: Int
+  ) -> Plan? {
     guard let layout = TerminalLayout(columns: columns, rows: rows) else { return nil }
-    guard let wanted = settings.version else {
+    var wanted = settings.version
+    // A peer that reads small QR codes only gets as many of these as fit.
+    if wanted == nil, let mosaic = layout.mosaic, mosaic.version > most { wanted = most }
+    guard let wanted else {
       guard let mosaic = layout.mosaic, settings.codes != 1 else {
-        return Plan(version: layout.single, across: 1, down: 1)
+        return Plan(version: min(layout.single, most), across: 1, down: 1)
       }
       return limited(
         Plan(version: mosaic.version, across: mosaic.across, down: mosaic.down), settings.codes)

@@ -1,3 +1,4 @@
+internal import AirgapTransfer
 internal import BitcoinPrimitives
 internal import ExtendedKeys
 
@@ -16,6 +17,7 @@ enum ArgumentMeaning {
     case "script", "type":
       "a script: \(StandardAccount.allCases.map(\.rawValue).joined(separator: ", "))"
     case "format": "a form to write in; `--help` lists them"
+    case "peer": "who reads it: \(Peer.allCases.map(\.rawValue).joined(separator: ", "))"
     case "sat/vB": "a fee rate in sat/vB such as 2.5"
     case "txid:vout": "a coin, by its transaction and output: TXID:VOUT"
     case "fingerprint": "a fingerprint of 8 hexadecimal digits"

@@ -16,3 +16,5 @@ extension Network: ExpressibleByArgument {
 extension StandardAccount: ExpressibleByArgument {}
 
 extension PayloadFormat: ExpressibleByArgument {}
+
+extension Peer: ExpressibleByArgument {}

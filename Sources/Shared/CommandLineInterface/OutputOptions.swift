@@ -19,6 +19,12 @@ public struct OutputOptions: ParsableArguments {
   /// The form to write it in; nil for the default of its kind.
   public var format: PayloadFormat?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Who reads it: sets form, density and speed for them.", valueName: "peer"))
+  /// Who reads it; nil where nobody said.
+  public var peer: Peer?
+
   /// Whether a file or folder that has the name may be replaced (R25).
   @Flag(help: "Overwrite an existing file or folder.")
   public var force = false
@@ -52,9 +58,10 @@ public struct OutputOptions: ParsableArguments {
       : " Every cosigner must see the same checksum, \(checksum), and the same words: \(words)."
   }
 
-  /// The target, free to be written.
-  public func target() throws(ProgramError) -> MessageOutput {
-    let target = try MessageOutput(out, overwriting: force)
+  /// The target, free to be written; `withoutPrevious` leaves the previous transactions of segwit inputs out.
+  public func target(withoutPrevious: Bool = false) throws(ProgramError) -> MessageOutput {
+    let target = try MessageOutput(
+      out, overwriting: force, for: peer, withoutPrevious: withoutPrevious)
     try target.requireFree()
     return target
   }

@@ -29,6 +29,11 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The form to write.", valueName: "format"))
   var format: PayloadFormat?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("With --out: who reads what is written.", valueName: "peer"))
+  var peer: Peer?
+
   @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
@@ -37,7 +42,7 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
   func run() throws {
     let console = CommandConsole.current
     var target: MessageOutput?
-    if let out { target = try MessageOutput(out, overwriting: force) }
+    if let out { target = try MessageOutput(out, overwriting: force, for: peer) }
     try target?.requireFree()
     let message = try MessageInput(input).message(on: console)
     if let target {

@@ -14,6 +14,7 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
 
           qr show signed.psbt
           qr show signed.psbt --out signed.gif
+          qr show payment.psbt --for seedsigner
         """)
   }
 
@@ -28,6 +29,16 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
   )
   var format: PayloadFormat?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Who reads it: sets form, density and speed for them.", valueName: "peer"))
+  var peer: Peer?
+
+  @Flag(
+    name: .customLong("without-previous"),
+    help: "Leave out previous transactions, for a signer that does not need them.")
+  var withoutPrevious = false
+
   @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
@@ -35,7 +46,8 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
 
   func run() throws {
     let console = CommandConsole.current
-    let target = try MessageOutput(out, overwriting: force)
+    let target = try MessageOutput(
+      out, overwriting: force, for: peer, withoutPrevious: withoutPrevious)
     try target.requireFree()
     let message = try MessageInput(input).message(on: console)
     try target.write(OutgoingMessage(message), as: format, on: console)

@@ -72,6 +72,13 @@ public struct FrameCollector: Sendable {
     URFrame.recognizes(symbol) || BBQrPart.recognizes(symbol) || SpecterPart.recognizes(symbol)
   }
 
+  /// Whether a QR code is a uniform resource, or a part of one, in the first version of `ur:`.
+  public static func isFirstVersion(_ symbol: [UInt8]) -> Bool {
+    guard URFrame.recognizes(symbol) else { return false }
+    return FirstURPart.recognizes(
+      symbol[3...].split(separator: 0x2F, maxSplits: 3, omittingEmptySubsequences: false))
+  }
+
   /// How far the message is; nil before the first QR code of a series.
   public var progress: Stage? {
     if let message { return .complete(message) }

@@ -48,6 +48,20 @@ public struct QRVersion: Hashable, Sendable, Comparable {
     (1...40).lazy.map { QRVersion(unchecked: $0) }.first { $0.byteCapacity >= bytes }
   }
 
+  /// The smallest version with room for the content of a QR code, in the mode that it needs; nil if none
+  /// has.
+  public static func smallest(holding content: [UInt8]) -> QRVersion? {
+    content.allSatisfy(isAlphanumeric)
+      ? smallest(alphanumeric: content.count) : smallest(bytes: content.count)
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x3A, 0x41...0x5A, 0x20, 0x24, 0x25, 0x2A, 0x2B, 0x2D, 0x2E, 0x2F: true
+    default: false
+    }
+  }
+
   public static func < (left: QRVersion, right: QRVersion) -> Bool { left.number < right.number }
 
   /// Modules left for data and correction once the fixed patterns are drawn (ISO/IEC 18004, 6.3 and

@@ -20,6 +20,8 @@ public enum WalletFileError: HintedError, Equatable, Sendable {
   case secret(kind: String)
   /// A form that its format allows and this version does not know.
   case unsupported(type: String, what: String)
+  /// The wallet has several ways to spend, or a time lock; `part` is the first of them.
+  case policy(type: String, part: String)
   /// A field says something that no wallet may say (R23).
   case refused(field: String, reason: String)
   /// A key, a path or a field belongs to another network (R11).
@@ -57,6 +59,8 @@ extension WalletFileError {
     case .resource(let error): "\(error)"
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
+    case .policy(let type, let part):
+      "\(type) holds a wallet with several ways to spend or a time lock (\(part)), which this program does not know"
     case .refused(let field, let reason): "\(field) \(reason)"
     case .wrongNetwork(let field, let expected): "\(field) does not belong to \(expected)"
     case .firstAddress(let stated, let derived):
@@ -76,7 +80,7 @@ extension WalletFileError {
     case .descriptor(let error): error.rule
     case .encoding(_, let error): error.rule ?? .r23
     case .resource(let error): error.rule
-    case .malformed, .secret, .unsupported, .refused, .firstAddress: .r23
+    case .malformed, .secret, .unsupported, .policy, .refused, .firstAddress: .r23
     }
   }
 
@@ -89,6 +93,7 @@ extension WalletFileError {
     case .resource(let error): error.hint
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
     case .unsupported: "export it in another format, such as the output descriptor"
+    case .policy: "keep using the program that made it for this wallet"
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"
     case .wrongNetwork: "use the file of the wallet's own network"
     case .firstAddress:

@@ -19,6 +19,8 @@ public enum MnemonicError: HintedError, Equatable, Sendable {
   case mixedLanguages(position: Int, found: [MnemonicLanguage], language: MnemonicLanguage)
   /// All words are in the list but they do not belong together.
   case checksum(language: MnemonicLanguage)
+  /// The words are not BIP-39's, but look like a seed that Electrum made.
+  case electrumSeed(ElectrumSeedKind)
   /// The words are valid in several languages; they give one seed but not one entropy.
   case severalLanguages([MnemonicLanguage])
   /// Four letters do not tell the words of this language apart.
@@ -49,6 +51,8 @@ extension MnemonicError {
         + "\(language): the words are of two languages"
     case .checksum(let language):
       "the words are all in the \(language) list, but their checksum does not match (BIP-39)"
+    case .electrumSeed(let kind):
+      "the words do not fit BIP-39, but look like \(kind.words), which leads to other keys"
     case .severalLanguages(let languages):
       "the words are valid in several languages: "
         + languages.map(\.rawValue).joined(separator: ", ")
@@ -74,6 +78,9 @@ extension MnemonicError {
     case .mixedLanguages:
       "all words of a seed are of one language: compare with the backup, or look for a second one"
     case .checksum: "a word is wrong or in the wrong place: compare all of them with the backup"
+    case .electrumSeed:
+      "if Electrum made them, restore them there and pay the coins to a wallet of this signer; otherwise a word is "
+        + "wrong: compare all of them with the backup"
     case .severalLanguages: "name the language of the words"
     case .noAbbreviations: "write the whole words: --as words"
     case .unreadable(let error): error.hint

@@ -6,12 +6,17 @@ extension Mnemonic {
   ///
   /// Without `language` all ten are tried. Throws when the number of words is wrong, a word is in no
   /// list (with its position), the checksum does not match, or the words are valid in several
-  /// languages.
+  /// languages; words that look like a seed of Electrum's own are named so.
   public init(
     parsing text: borrowing SecretBytes, language: MnemonicLanguage? = nil
   ) throws(MnemonicError) {
     let words = try TypedWords(text)
-    guard Self.wordCounts.contains(words.count) else { throw .wordCount(found: words.count) }
+    guard Self.wordCounts.contains(words.count) else {
+      if words.count == 13 || words.count == 25, let kind = ElectrumSeedKind(text) {
+        throw .electrumSeed(kind)
+      }
+      throw .wordCount(found: words.count)
+    }
     var valid: [MnemonicLanguage] = []
     var entropy: SecretBytes?
     var refusal: MnemonicError?
@@ -29,6 +34,11 @@ extension Mnemonic {
     }
     guard let language = valid.first, let entropy else {
       if case .unknownWord = refusal, let mixed = words.mixedLanguages() { throw mixed }
+      if refusal == .checksum(language: .english), words.count == 12 || words.count == 24,
+        let kind = ElectrumSeedKind(text)
+      {
+        throw .electrumSeed(kind)
+      }
       throw refusal ?? .wordCount(found: words.count)
     }
     guard valid.count == 1 else { throw .severalLanguages(valid) }

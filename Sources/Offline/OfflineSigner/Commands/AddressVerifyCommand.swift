@@ -1,3 +1,5 @@
+internal import AirgapMessages
+internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
@@ -23,10 +25,19 @@ struct AddressVerifyCommand: SignerCommand {
       key that came from outside, or one of a BIP-85 child.
 
         offline-signer address verify bc1q...
+        offline-signer address verify --from camera
+
+      Of a bitcoin: URI the address for this network is verified; what else it offers
+      is named, because whoever pays it may choose that.
       """)
 
-  @Argument(help: "The whole address; a bitcoin: link is taken too.")
-  var address: String
+  @Argument(help: "The whole address, or a bitcoin: URI.")
+  var address: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the address or URI from a file, a picture, `camera` or `paste`.", valueName: "input"))
+  var from: String?
 
   @Option(
     name: .customLong("up-to"),
@@ -43,11 +54,12 @@ struct AddressVerifyCommand: SignerCommand {
         hint: "give a lower index: no honest wallet uses one that high", exitCode: .wrongUsage)
     }
     // The vault says on which network.
-    let (contents, text) = try session.contents(beside: { () throws(ProgramError) in
-      try checkedText()
+    let console = session.console
+    let (contents, asked) = try session.contents(beside: { () throws(ProgramError) in
+      try given(on: console)
     })
     let network = try contents.knownNetwork()
-    let wanted = try hinted { () throws(AddressError) in try Address(parsing: text, on: network) }
+    let wanted = try self.wanted(asked, on: network, console)
     let search = try AddressSearch(of: wanted, in: contents, upTo: last?.value)
     guard let found = search.found(on: session.console) else {
       throw ProgramError(
@@ -59,10 +71,57 @@ struct AddressVerifyCommand: SignerCommand {
     try report(found, wanted, contents, on: session.console)
   }
 
-  /// The address without what a `bitcoin:` link has around it; refuses what is an address of no network.
-  private func checkedText() throws(ProgramError) -> Substring {
-    var text = address[...]
-    if text.lowercased().hasPrefix("bitcoin:") { text = text.dropFirst(8).prefix { $0 != "?" } }
+  /// What is to be verified, before the network is known.
+  private enum Given {
+    case address(String)
+    case request(PaymentURI)
+  }
+
+  private func given(on console: Console) throws(ProgramError) -> Given {
+    switch (address, from) {
+    case (let text?, nil):
+      guard PaymentURI.isOne(text) else { return .address(try checked(text)) }
+      let uri = try hinted { () throws(PaymentURIError) in try PaymentURI(parsing: text) }
+      if let first = uri.addresses.first { _ = try checked(first) }
+      return .request(uri)
+    case (nil, let input?):
+      let message = try MessageInput(input).message(on: console)
+      switch message {
+      case .address(let text): return .address(try checked(text))
+      case .paymentRequest(let uri): return .request(uri)
+      default:
+        throw ProgramError(
+          "\(ForeignText.shown(input)) holds \(message.kind), not an address",
+          hint: "give the address itself, or its QR code")
+      }
+    default:
+      throw ProgramError(
+        "give an address or --from INPUT, one of them", hint: "`address verify ADDRESS`",
+        exitCode: .wrongUsage)
+    }
+  }
+
+  /// The address on the network of this home; of a request what it calls itself and what else it offers is said.
+  private func wanted(
+    _ given: Given, on network: Network, _ console: Console
+  ) throws(ProgramError) -> Address {
+    switch given {
+    case .address(let text):
+      return try hinted { () throws(AddressError) in try Address(parsing: text, on: network) }
+    case .request(let uri):
+      let choice = try hinted { () throws(PaymentURIError) in try uri.choice(on: network) }
+      if let words = uri.words { console.talk(words) }
+      if !choice.leftOut.isEmpty {
+        console.warn(
+          "the URI offers more than this address, and whoever pays may choose it; not verified: "
+            + choice.leftOut.joined(separator: ", "))
+      }
+      return choice.address
+    }
+  }
+
+  /// The text, unless it is an address of no network.
+  private func checked(_ text: String) throws(ProgramError) -> String {
     var refusal: AddressError?
     for network in Network.standard {
       do throws(AddressError) {

@@ -32,7 +32,7 @@ extension SignCommand {
     _ console: Console
   ) throws(ProgramError) {
     let out = output.out ?? "-"
-    try target?.write(
+    try target?.answering(payment.carriage).write(
       payment.answer(answer, as: output.format), as: output.format, on: console)
     let count = answer.inputs.indices.reduce(0) { sum, number in
       sum + answer.inputs[number].nonceFields.agreements.values.count { $0.opening != nil }

@@ -34,6 +34,10 @@ struct SignCommand: SignerCommand {
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --accept R04
 
+      QR codes are answered in the form and density in which they came: BBQr by BBQr,
+      ur by ur, the short form of this project by the same. --for names another
+      reader.
+
       Warnings and the final question
         Each warning is acknowledged on its own: type its rule, or in a script add
         --accept. The final question asks for characters of an address that is paid.
@@ -345,7 +349,8 @@ struct SignCommand: SignerCommand {
     }
     let out = output.out ?? "-"
     let format = payment.answerFormat(output.format, to: out)
-    try target.write(payment.answer(outcome.psbt, as: format), as: format, on: console)
+    try target.answering(payment.carriage).write(
+      payment.answer(outcome.psbt, as: format), as: format, on: console)
     let (signed, all) = (outcome.signedInputs.count, outcome.psbt.inputs.count)
     let missing = review.facts.progress.compactMap { $0?.missing }.max() ?? 0
     let text =

@@ -52,6 +52,11 @@ struct CollectCommand: CoordinatorCommand {
       valueName: "output"))
   var out: String?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("With --out: who reads it.", valueName: "peer"))
+  var peer: Peer?
+
   @Option(help: ArgumentHelp("What a payment begun elsewhere is for.", valueName: "text"))
   var label: String?
 
@@ -63,7 +68,7 @@ struct CollectCommand: CoordinatorCommand {
 
   func run(in session: CoordinatorSession) async throws {
     var target: MessageOutput?
-    if let out { target = try MessageOutput(out) }
+    if let out { target = try MessageOutput(out, for: peer) }
     try target?.requireFree()
     var read: [Returned] = []
     for input in inputs { read.append(try Returned(reading: input, on: session.console)) }

@@ -76,6 +76,13 @@ struct PayCommand: CoordinatorCommand {
   var to: [RecipientArgument] = []
 
   @Option(
+    name: .customLong("to-from"),
+    help: ArgumentHelp(
+      "Pay the bitcoin: URI that a file, a picture or `camera` shows. May be given several times.",
+      valueName: "input"))
+  var toFrom: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Replace this payment, which was signed or sent and is not in a block.",
       valueName: "payment"))
@@ -113,6 +120,11 @@ struct PayCommand: CoordinatorCommand {
   var withoutHeld = false
 
   @Flag(
+    name: .customLong("without-previous"),
+    help: "Leave out previous transactions, for a signer that does not need them.")
+  var withoutPrevious = false
+
+  @Flag(
     name: .customLong("anti-exfil"),
     help: "Have a say in the nonces, so that no signer can hide its key in them: two rounds.")
   var antiExfil = false
@@ -124,7 +136,7 @@ struct PayCommand: CoordinatorCommand {
   var freeTexts: [String] { [label].compactMap(\.self) }
 
   func validate() throws {
-    if to.isEmpty, replace == nil {
+    if to.isEmpty, toFrom.isEmpty, replace == nil {
       throw ValidationError("give --to ADDRESS=AMOUNT, or --replace NUMBER")
     }
     if replace != nil, !coin.isEmpty {
@@ -139,7 +151,7 @@ struct PayCommand: CoordinatorCommand {
   }
 
   func run(in session: CoordinatorSession) async throws {
-    let target = try output.target()
+    let target = try output.target(withoutPrevious: withoutPrevious)
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
     if feeRate != nil, self.target != nil {
@@ -152,6 +164,10 @@ struct PayCommand: CoordinatorCommand {
     var recipients: [Recipient] = []
     for argument in to {
       recipients.append(try argument.recipient(on: record.network, session.console))
+    }
+    for input in toFrom {
+      recipients.append(
+        try RequestedRecipient.recipient(from: input, on: record.network, session.console))
     }
     if !noSync { try await session.sync(record, store) }
     guard let point = try store.lastSync(of: record)

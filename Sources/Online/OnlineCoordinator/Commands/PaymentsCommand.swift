@@ -57,6 +57,16 @@ struct PaymentsCommand: CoordinatorCommand {
   var format: PayloadFormat?
 
   @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("With --out: who reads it.", valueName: "peer"))
+  var peer: Peer?
+
+  @Flag(
+    name: .customLong("without-previous"),
+    help: "With --out: leave out previous transactions, for a signer that does not need them.")
+  var withoutPrevious = false
+
+  @Option(
     help: ArgumentHelp(
       "With --as multisig: where to write the transactions that it spends.", valueName: "output"))
   var previous: String?
@@ -66,6 +76,9 @@ struct PaymentsCommand: CoordinatorCommand {
   func validate() throws {
     if out != nil, payment == nil { throw ValidationError("--out needs --payment NUMBER") }
     if format != nil, out == nil { throw ValidationError("--as needs --out OUTPUT") }
+    if peer != nil || withoutPrevious, out == nil {
+      throw ValidationError("--for and --without-previous need --out OUTPUT")
+    }
     if previous != nil, out == nil { throw ValidationError("--previous needs --out OUTPUT") }
     if wallet != nil, payment != nil {
       throw ValidationError("give a wallet or --payment NUMBER, not both")
@@ -140,7 +153,7 @@ struct PaymentsCommand: CoordinatorCommand {
     let status = try session.status(of: payment, store)
     var written: String?
     if let out {
-      let target = try MessageOutput(out)
+      let target = try MessageOutput(out, for: peer, withoutPrevious: withoutPrevious)
       try target.requireFree()
       let previous = try PreviousOutput(
         self.previous, beside: out, as: format, overwriting: false)

@@ -1,3 +1,5 @@
+internal import AirgapMessages
+internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import PaymentBuilding
@@ -21,7 +23,7 @@ struct RecipientArgument: ExpressibleByArgument, Sendable {
     if PaymentURI.isOne(text), text.contains("?") || !text.contains("=") {
       let argument = self
       return try hinted(during: shown) { () throws(ProgramError) in
-        try argument.requested(on: network, console)
+        try RequestedRecipient.recipient(argument.uri(), on: network, console)
       }
     }
     let named = PaymentURI.isOne(text) ? text.drop { $0 != ":" }.dropFirst() : text[...]
@@ -42,18 +44,54 @@ struct RecipientArgument: ExpressibleByArgument, Sendable {
     return Recipient(address: address, share: .exactly(exact))
   }
 
-  private func requested(
-    on network: Network, _ console: Console
+  /// What it says; one that is no such URI was typed wrong.
+  private func uri() throws(ProgramError) -> PaymentURI {
+    do throws(PaymentURIError) {
+      return try PaymentURI(parsing: text)
+    } catch {
+      throw ProgramError(
+        "\(error)", rule: error.rule, hint: error.hint, exitCode: .wrongUsage)
+    }
+  }
+}
+
+/// The recipient of a request to be paid.
+enum RequestedRecipient {
+  /// Reads a request from a file, a picture or a camera.
+  static func recipient(
+    from input: String, on network: Network, _ console: Console
   ) throws(ProgramError) -> Recipient {
-    let uri = try PaymentURI(parsing: text)
-    let address = try uri.address(on: network)
+    let shown = "--to-from \(ForeignText.shown(input, limit: 120))"
+    let message = try MessageInput(input).message(on: console)
+    guard case .paymentRequest(let uri) = message else {
+      if case .address(let address) = message {
+        throw ProgramError(
+          "\(shown) names no amount",
+          hint: "write --to \(ForeignText.shown(address, limit: 100))=0.5",
+          exitCode: .wrongUsage)
+      }
+      throw ProgramError(
+        "\(shown) holds \(message.kind), not a request to be paid",
+        hint: "give a bitcoin: URI, or its QR code")
+    }
+    return try hinted(during: shown) { () throws(ProgramError) in
+      try recipient(uri, on: network, console)
+    }
+  }
+
+  /// The recipient on a network; what the request calls itself, and what of it is left out, is said.
+  static func recipient(
+    _ uri: PaymentURI, on network: Network, _ console: Console
+  ) throws(ProgramError) -> Recipient {
+    let choice = try hinted { () throws(PaymentURIError) in try uri.choice(on: network) }
     guard let amount = uri.amount else {
       throw ProgramError(
-        "the bitcoin: URI names no amount", hint: "write --to \(address)=0.5",
+        "the bitcoin: URI names no amount", hint: "write --to \(choice.address)=0.5",
         exitCode: .wrongUsage)
     }
     if let words = uri.words { console.talk(words) }
-    return Recipient(address: address, share: .exactly(amount))
+    if let words = choice.words { console.talk(words) }
+    return Recipient(address: choice.address, share: .exactly(amount))
   }
 }
 

@@ -5,14 +5,14 @@ public import QRTransport
 public enum PaymentMessage {
   /// The type that is written: every wallet reads it.
   public static let type = "crypto-psbt"
-  /// The type of the second generation, read as well.
+  /// The type of the second generation, read as well; written for who asks for it.
   public static let newerType = "psbt"
 
-  /// Wraps the bytes of a PSBT.
+  /// Wraps the bytes of a PSBT; `newer` gives it the type of the second generation.
   ///
   /// - Throws: `QRTransportError` when it is longer than a message may be.
-  public static func ur(_ psbt: [UInt8]) throws(QRTransportError) -> UR {
-    try UR(type: type, cbor: CBORWriter.encode(.bytes(psbt)))
+  public static func ur(_ psbt: [UInt8], newer: Bool = false) throws(QRTransportError) -> UR {
+    try UR(type: newer ? newerType : type, cbor: CBORWriter.encode(.bytes(psbt)))
   }
 }
 

@@ -11,6 +11,7 @@ enum WalletJSON {
     if let draft = try ElectrumJSON.read(json) { return try draft.checked() }
     if let draft = try WalletPolicyJSON.read(json) { return try draft.checked() }
     if let draft = try SparrowJSON.read(json) { return try draft.checked() }
+    if let draft = try BackupJSON.read(json) { return try draft.checked() }
     return try AccountMapJSON.read(json)?.checked()
   }
 

@@ -1,0 +1,42 @@
+import Bytes
+import Testing
+
+@testable import AirgapMessages
+
+/// What other programs keep for themselves is named, with what to export.
+@Suite struct OtherProgramFileTests {
+  private static func file(_ head: String, _ rest: [UInt8] = [0, 1, 2, 0xff]) -> [UInt8] {
+    Array(head.utf8) + rest
+  }
+
+  private static var electrum: [UInt8] {
+    Array(Base64.encode(file("BIE1", [3] + [UInt8](repeating: 7, count: 90))).utf8)
+  }
+
+  private static let files: [([UInt8], OtherProgramFile)] = [
+    (file("H:2,block:9,blockSize:1000"), .database), (file("H2encrypt\n"), .database),
+    (file("SPRW1\n"), .database), (file("PK\u{3}\u{4}"), .archive), (electrum, .encryptedElectrum),
+  ]
+
+  @Test(arguments: files)
+  func `a file that is not read is recognised by its first bytes`(
+    bytes: [UInt8], file: OtherProgramFile
+  ) {
+    #expect {
+      try Recognizer.message(bytes)
+    } throws: {
+      guard $0 as? AirgapMessageError == .otherProgram(file) else { return false }
+      return "\($0)".hasSuffix("which this program does not read") && !file.hint.isEmpty
+    }
+  }
+
+  @Test func `what only begins alike is no such file`() {
+    for text in ["QklFMQ", "H:3,block", "PK\u{5}\u{6}"] {
+      #expect {
+        try Recognizer.message(Array(text.utf8))
+      } throws: {
+        if case .unrecognized = $0 as? AirgapMessageError { true } else { false }
+      }
+    }
+  }
+}
