@@ -4,12 +4,12 @@ import QRReading
 
 /// The brightness of a frame of a camera while it comes to be.
 struct CameraScreen {
-  private static let width = CameraView.width
-  private static let height = CameraView.height
+  private static let width = SimulatedCamera.width
+  private static let height = SimulatedCamera.height
   /// The table behind the screen.
   private static let around: Float = 90
 
-  private let view: CameraView
+  private let view: SimulatedCamera
   private var light = [Float](repeating: around, count: width * height)
   /// Where a pixel is on the picture, in modules: numerators across and down, and what divides both.
   private let across: (Double, Double, Double)
@@ -17,7 +17,7 @@ struct CameraScreen {
   private let depth: (Double, Double)
 
   /// `numbers` say how the hand shakes.
-  init(_ view: CameraView, _ picture: QRPicture, _ numbers: inout Numbers) {
+  init(_ view: SimulatedCamera, _ picture: QRPicture, _ numbers: inout Numbers) {
     self.view = view
     let scale = min(
       view.fill * Double(Self.height) / Double(picture.height),
@@ -47,6 +47,12 @@ struct CameraScreen {
       drawn.withUnsafeMutableBufferPointer { drawn in
         for row in first..<Self.height {
           for column in 0..<Self.width {
+            // Most of a frame is not the screen; a pixel is no larger than two modules.
+            let (midX, midY) = (Double(column) + 0.5, Double(row) + 0.5)
+            let near = 1 / (depth.0 * midY + depth.1)
+            let u = (across.0 * midX + across.1 * midY + across.2) * near
+            let v = (down.0 * midX + down.1 * midY + down.2) * near
+            guard u > -2, v > -2, u < wide + 2, v < high + 2 else { continue }
             var (sum, count): (Float, Float) = (0, 0)
             for sample in 0..<9 {
               let x = Double(column) + (Double(sample % 3) + 0.5) / 3

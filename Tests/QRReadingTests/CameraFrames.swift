@@ -21,7 +21,7 @@ struct CameraFrames {
   }
 
   /// So many frames of a view, each with the next QR code.
-  static func frames(_ view: CameraView, _ count: Int) throws -> [(
+  static func frames(_ view: SimulatedCamera, _ count: Int) throws -> [(
     frame: GrayPicture, text: [UInt8]
   )] {
     try (0..<count).map { number in

@@ -10,16 +10,16 @@ import Testing
   private func scanner() throws -> SymbolScanner { try #require(SymbolScanner()) }
   private func look() throws -> CameraLook { CameraLook(try scanner()) }
 
-  @Test(arguments: CameraView.Trial.allCases)
-  func `a frame by itself is read, however the camera stands`(trial: CameraView.Trial) throws {
+  @Test(arguments: SimulatedCamera.Trial.allCases)
+  func `a frame by itself is read, however the camera stands`(trial: SimulatedCamera.Trial) throws {
     for (frame, text) in try CameraFrames.frames(trial.view, 2) {
       #expect(try look().look(at: frame).contents == [text])
     }
   }
 
-  @Test(arguments: CameraView.Trouble.allCases)
+  @Test(arguments: SimulatedCamera.Trouble.allCases)
   func `faint screens, lamps, bands and compression are read through`(
-    trouble: CameraView.Trouble
+    trouble: SimulatedCamera.Trouble
   ) throws {
     for (frame, text) in try CameraFrames.frames(trouble.view, 1) {
       #expect(try look().look(at: frame).contents == [text])
@@ -29,10 +29,11 @@ import Testing
   /// What the libraries do not read, copies of another size and all: without the reading module by
   /// module nothing of this comes across.
   @Test func `blur and noise that hide a symbol from the libraries do not hide it here`() throws {
-    let (frame, text) = try #require(CameraFrames.frames(CameraView.Trial.blurred.view, 1).first)
-    #expect(try scanner().symbols(in: frame).isEmpty)
+    let (frame, text) = try #require(
+      CameraFrames.frames(SimulatedCamera.Trial.blurred.view, 1).first)
+    #expect(try scanner().librarySymbols(in: frame).isEmpty)
     #expect(try look().look(at: frame).contents == [text])
-    var small = CameraView.Trial.far.view
+    var small = SimulatedCamera.Trial.far.view
     small.fill *= 0.75
     let (far, farText) = try #require(CameraFrames.frames(small, 1).first)
     #expect(try scanner().scan(far).isEmpty)
@@ -42,10 +43,11 @@ import Testing
   @Test func `where a symbol was in the last frame it is read although its squares are not seen`()
     throws
   {
-    let (sharp, first) = try #require(CameraFrames.frames(CameraView.Trial.clean.view, 1).first)
+    let (sharp, first) = try #require(
+      CameraFrames.frames(SimulatedCamera.Trial.clean.view, 1).first)
     // In the next frame something lies over a square's edge, as a cursor would.
     var pixels = try #require(
-      CameraView.Trial.clean.view.frame(of: CameraFrames.picture(1), seed: 2)
+      SimulatedCamera.Trial.clean.view.frame(of: CameraFrames.picture(1), seed: 2)
     ).pixels
     let place = try #require(look().look(at: sharp).symbols.first?.place)
     let corner = try #require(place.corners.first)
@@ -62,7 +64,7 @@ import Testing
   @Test func `a symbol that moves, goes and comes back is followed`() throws {
     let row = try look()
     for (number, degrees) in [0.0, 1.5, 4, 9, 9, 0].enumerated() {
-      var view = CameraView.Trial.clean.view
+      var view = SimulatedCamera.Trial.clean.view
       (view.turn, view.shake) = (degrees, Double(number) * 8)
       let frame = try #require(
         view.frame(of: CameraFrames.picture(number), seed: UInt64(number + 1)))
@@ -78,7 +80,7 @@ import Testing
     let alone = try QRPicture(mosaic: [symbols[0]], columns: 2, rows: 1)
     let both = try QRPicture(mosaic: symbols, columns: 2, rows: 1)
     #expect(alone.width < both.width || light.size == 29)
-    let view = CameraView.Trial.usual.view
+    let view = SimulatedCamera.Trial.usual.view
     let row = try look()
     let first = try #require(view.frame(of: both, seed: 1))
     // The right half is covered at first.
@@ -94,7 +96,7 @@ import Testing
   /// White on black is read by a way of preparing that is tried in its turn, and first from then on.
   @Test func `an inverted screen is read, and in each frame once that is known`() throws {
     let frame = try #require(
-      CameraView.Trial.clean.view.frame(of: QRPicture(QRSymbol(text: "INVERTED ON A SCREEN")))
+      SimulatedCamera.Trial.clean.view.frame(of: QRPicture(QRSymbol(text: "INVERTED ON A SCREEN")))
     ).inverted()
     let row = try look()
     let read = (0..<7).map { _ in row.look(at: frame).contents.count }
@@ -106,18 +108,18 @@ import Testing
     let (one, two) = (try CameraFrames.picture(0), try CameraFrames.picture(1))
     let row = try look()
     for share in [0.3, 0.5, 0.7] {
-      let torn = try #require(CameraView().frame(of: one, next: two, change: share))
+      let torn = try #require(SimulatedCamera().frame(of: one, next: two, change: share))
       #expect(row.look(at: torn).contents.isEmpty)
     }
     // Below the symbol it is whole.
-    let whole = try #require(CameraView().frame(of: one, next: two, change: 0.97))
+    let whole = try #require(SimulatedCamera().frame(of: one, next: two, change: 0.97))
     #expect(row.look(at: whole).contents == [Array(CameraFrames.text(0).utf8)])
   }
 
   @Test func `a mosaic of eight large symbols is read whole through blur and noise`() throws {
     let texts = (0..<8).map { String(CameraFrames.text($0).prefix(1_240)) }
     let symbols = try texts.map { try QRSymbol(text: $0, version: 20) }
-    var view = CameraView.Trial.usual.view
+    var view = SimulatedCamera.Trial.usual.view
     view.fill = 0.95
     let frame = try #require(view.frame(of: QRPicture(mosaic: symbols, columns: 4)))
     let contents = try look().look(at: frame).contents

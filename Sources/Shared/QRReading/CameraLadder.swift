@@ -99,8 +99,10 @@ struct CameraLadder {
 
   // MARK: Other readers
 
-  /// Asks the libraries. Where a QR code was seen and could not be read module by module, libzbar
-  /// cannot either: it is torn between two pictures, or covered.
+  /// Asks the libraries.
+  ///
+  /// Where a QR code was seen and could not be read module by module, libzbar cannot either: it is
+  /// torn between two pictures, or covered.
   private mutating func ask(
     _ frame: GrayPicture, _ half: GrayPicture, _ measures: FrameMeasures, _ sight: inout Sight
   ) {

@@ -11,13 +11,9 @@ public enum PictureReader {
     // nothing is found once more, for QR codes made by hand.
     let isStill =
       bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF]) || PDFScan.recognizes(bytes)
-    // The frames of a camera have their QR codes at one place, those of an animation where they like.
-    let camera = FrameFile.recognizes(bytes) ? CameraLook(scanner) : nil
     try pictures(in: bytes) { picture in
       guard let picture else { return each([]) }
-      guard isStill else {
-        return each((camera ?? CameraLook(scanner)).look(at: picture).contents)
-      }
+      guard isStill else { return each(scanner.symbols(in: picture)) }
       var still = StillReading(picture, scanner)
       let found = still.symbols()
       return each(found.isEmpty ? scanner.handMadeSymbols(in: picture) : found)

@@ -71,9 +71,7 @@ func answer(_ mode: String) -> Int32 {
   }
   do {
     switch mode {
-    case "camera":
-      let look = CameraLook(scanner)
-      try watchCamera { look.look(at: $0).contents }
+    case "camera": try watchCamera(scanner.symbols)
     case "camera-noise": try watchCamera(noise)
     case "noise": try PictureReader.pictures(in: try readInput()) { ReaderOutput.frame(noise($0)) }
     case "prove": _ = ReaderOutput.frame(Proof.attempts().map { Array($0.utf8) })

@@ -1,4 +1,4 @@
-/// Shades between the pixels of a picture. It is lent for as long as the pixels are.
+/// Shades between the pixels of a picture, lent for as long as the pixels are.
 ///
 /// The pixel in column 0 lies from 0 to 1, its middle at 0.5.
 struct PixelSampler {

@@ -14,6 +14,9 @@ struct QuickReading {
   /// The most modules of a frame that are looked at, so that no frame takes for ever: 60 QR codes of
   /// 97 modules a side.
   static let work = 600_000
+  /// Check words that must be left over in each block: thirty frames a second are looked at, and what is
+  /// taken for squares in a room must not say anything in years.
+  static let spare = 4
 
   private let pixels: PixelSampler
 
@@ -63,7 +66,7 @@ struct QuickReading {
   private func read(_ fit: GridFit) -> Read {
     for sharpening in ModuleShades.sharpenings {
       let shades = ModuleShades(quick: pixels, fit, sharpening: sharpening)
-      if let content = shades.content() {
+      if let content = shades.content(spare: Self.spare) {
         return Read(symbol: FoundSymbol(content: content, place: fit.place), fit: fit)
       }
     }

@@ -5,7 +5,7 @@ public import QRReading
 /// its lens, the light of the room, and what the camera does to a frame.
 ///
 /// A frame has 1280 by 720 pixels. The same view and seed give the same frame on every machine.
-public struct CameraView: Sendable {
+public struct SimulatedCamera: Sendable {
   /// Pixels of a frame.
   public static let width = 1_280
   public static let height = 720
@@ -56,7 +56,7 @@ public struct CameraView: Sendable {
   }
 }
 
-extension CameraView {
+extension SimulatedCamera {
   /// The five views that figures are made of: how far a laptop's camera goes before it reads nothing.
   public enum Trial: String, CaseIterable, Sendable {
     case clean = "upright, clean"
@@ -66,8 +66,8 @@ extension CameraView {
     case far = "half the height"
 
     /// The view.
-    public var view: CameraView {
-      var view = CameraView()
+    public var view: SimulatedCamera {
+      var view = SimulatedCamera()
       switch self {
       case .clean: break
       case .usual: (view.turn, view.blur, view.noise) = (2.5, 1.2, 8)
@@ -87,8 +87,8 @@ extension CameraView {
     case compressed = "JPEG q30"
 
     /// The view.
-    public var view: CameraView {
-      var view = CameraView()
+    public var view: SimulatedCamera {
+      var view = SimulatedCamera()
       (view.turn, view.blur, view.noise) = (2.5, 1, 4)
       switch self {
       case .faint: view.shades = (dark: 95, light: 135)
