@@ -287,7 +287,10 @@ public struct MessageOutput: Sendable {
         """,
         hint: "make the window larger or the letters smaller; or \(instead)")
     }
-    var symbols = try symbols(message, format, limit: layout.single, looped: true, console)
+    // What is one QR code by its nature may be as large as fits; a series begins with smaller ones.
+    let limit =
+      message.plainSymbol(as: format, limit: layout.single) == nil ? layout.usual : layout.single
+    var symbols = try symbols(message, format, limit: limit, looped: true, console)
     var across = 1
     var down = 1
     if symbols.count > 1, let mosaic = layout.mosaic {
