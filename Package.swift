@@ -501,7 +501,7 @@ let tests: [Target] =
       dependencies: [
         "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CLibcrypto", "CSecp256k1", "CSystemCalls",
         "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Measurement", "Mnemonics",
-        "ParallelWork",
+        "ParallelWork", "Photographs",
         "QRDrawing", "QRReading", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys",
         "SecureMemory", "Signing", "TransactionReview",
       ],

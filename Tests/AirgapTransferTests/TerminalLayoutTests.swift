@@ -10,10 +10,26 @@ import Testing
     let small = try #require(TerminalLayout(columns: 80, rows: 22))
     #expect(small.single.number == 4 && small.mosaic == nil)
     let wide = try #require(TerminalLayout(columns: 200, rows: 58))
-    #expect(wide.single.number == 22)
+    #expect(wide.single.number == 22 && wide.usual == .usual)
     let large = try #require(TerminalLayout(columns: 320, rows: 100))
-    let mosaic = try #require(large.mosaic)
-    #expect(mosaic.across * mosaic.down >= 4)
+    #expect(large.single == .webcam && large.usual == .usual)
+    #expect(
+      large.mosaic
+        == TerminalLayout.Mosaic(version: try #require(QRVersion(14)), across: 2, down: 1))
+  }
+
+  /// Nobody knows yet how well the other side reads: what a screen begins with is as coarse on a large
+  /// screen as on a small one.
+  @Test func `a larger screen does not begin with more modules than a poor camera reads`() throws {
+    let most = QRVersion.usual.modules + 2 * QRPicture.quietZone
+    for (columns, rows) in [(200, 58), (320, 100), (640, 200), (2_000, 900)] {
+      let layout = try #require(TerminalLayout(columns: columns, rows: rows))
+      #expect(layout.usual == .usual)
+      let mosaic = try #require(layout.mosaic)
+      let step = mosaic.version.modules + QRPicture.quietZone
+      #expect(mosaic.down * step + QRPicture.quietZone <= most + 1)
+      #expect(mosaic.across * step + QRPicture.quietZone <= most * 16 / 9)
+    }
   }
 
   @Test func `what is laid out fits`() throws {

@@ -4,7 +4,8 @@ import Measurement
 /// Measures what docs/benchmarks.md reports: ratios to something known, in one run.
 ///
 /// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
-/// `signing`, `steps`, `linear`, `memory`, `start`, `qr` and `coins`; all of them without a name.
+/// `signing`, `steps`, `linear`, `memory`, `start`, `qr`, `camera`, `mosaic`, `dialects`, `density` and
+/// `coins`; all of them without a name.
 /// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a PSBT that is signed here, for a
 /// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
 /// signs it once and does nothing else.
@@ -25,7 +26,10 @@ struct Benchmarks {
         ("signing", SigningBenchmark.report), ("steps", StepsBenchmark.report),
         ("linear", LinearityBenchmark.report),
         ("memory", MemoryBenchmark.report), ("start", StartBenchmark.report),
-        ("qr", QRBenchmark.report), ("coins", SelectionBenchmark.report),
+        ("qr", QRBenchmark.report), ("camera", CameraBenchmark.report),
+        ("mosaic", MosaicBenchmark.report), ("dialects", DialectBenchmark.report),
+        ("density", DensityBenchmark.report),
+        ("coins", SelectionBenchmark.report),
       ]
       for name in arguments where !sections.contains(where: { $0.name == name }) {
         throw BenchmarkError("there is no section \(name)")

@@ -1,21 +1,21 @@
 import Measurement
-import QRDrawing
-import QRReading
+import Photographs
 import QRTransport
 
-/// What light carries: frames under loss, and mosaics against single QR codes.
+/// What light carries: frames under loss, and how quickly parts are put together.
 enum QRBenchmark {
   static func report(isQuick: Bool) throws -> Report {
     var report = Report(
       "QR frames", columns: ["", "measured", "known beside it", "ratio", "target"])
-    for fragments in isQuick ? [10, 100] : [5, 10, 30, 100, 300] {
-      try addLoss(fragments, trials: isQuick ? 20 : 200, &report)
+    for (percent, target) in [(0, "1.05x"), (30, "1.15x"), (60, "1.25x")] {
+      for fragments in isQuick ? [10, 100] : [10, 30, 100, 1_000] {
+        try addLoss(fragments, percent, target, trials: isQuick ? 20 : 200, &report)
+      }
     }
-    try addMosaic(version: .careful, &report)
-    try addMosaic(version: .webcam, &report)
+    try addSpeed(&report)
     report.note(
-      "Loss: each frame is lost with probability 0.3, seeded; the mean of all trials. Mosaic: a drawn frame of "
-        + "1920x1080 pixels at 3 pixels a module, with noise, read by the scanner of qr-reader.")
+      "Loss: each frame is lost with the probability that is said, seeded, from the first one that is "
+        + "shown; the mean of all trials.")
     return report
   }
 
@@ -26,29 +26,33 @@ enum QRBenchmark {
     return try UR(type: "bytes", cbor: [0x5a] + length + numbers.bytes(count))
   }
 
-  private static func addLoss(_ fragments: Int, trials: Int, _ report: inout Report) throws {
+  private static func addLoss(
+    _ fragments: Int, _ percent: Int, _ target: String, trials: Int, _ report: inout Report
+  ) throws {
     let perFrame = try room(.careful)
-    var numbers = SteadyNumbers(seed: UInt64(fragments))
     var shown = 0
     var needed = 0
     for trial in 0..<trials {
       let ur = try message(fragments * perFrame - 5, seed: UInt64(trial))
       let encoder = try FrameEncoder(ur, limit: .careful)
       needed += encoder.frameCount
+      var loss = FrameLoss(
+        lost: Double(percent) / 100, doubled: 0.3,
+        seed: UInt64(1_000 * fragments + 1_000_000 * percent + trial))
       var collector = FrameCollector()
       var frame = 0
       while collector.message == nil {
-        if numbers.next() % 10 >= 3 { try collector.receive(encoder.frame(frame)) }
+        for _ in 0..<loss.timesSeen() { try collector.receive(encoder.frame(frame)) }
         frame += 1
       }
       guard collector.message == .ur(ur) else { throw BenchmarkError("a message came out wrong") }
       shown += frame
     }
     let mean = Double(shown) / Double(trials)
-    let least = Double(needed) / Double(trials) / 0.7
+    let least = Double(needed) / Double(trials) / (1 - Double(percent) / 100)
     report.add(
-      "frames for \(needed / trials) fragments, 30 % lost", mean.digits(1),
-      "K/0.7 = \(least.digits(1))", (mean / least).times, "1.2x")
+      "frames for \(needed / trials) fragments, \(percent) % lost", mean.digits(1),
+      "K/(1-p) = \(least.digits(1))", (mean / least).times, target)
   }
 
   /// The bytes of a message in one frame of a long series.
@@ -57,46 +61,28 @@ enum QRBenchmark {
     return probe.cbor.count / (try FrameEncoder(probe, limit: version).frameCount)
   }
 
-  private static func addMosaic(version: QRVersion, _ report: inout Report) throws {
-    let (width, height, scale) = (1_920, 1_080, 3)
-    let step = version.modules + QRPicture.quietZone
-    let across = (width / scale - QRPicture.quietZone) / step
-    let down = (height / scale - QRPicture.quietZone) / step
-    let perSymbol = try room(version)
-    let ur = try message(perSymbol * across * down - 5, seed: 9)
-    let encoder = try FrameEncoder(ur, limit: version)
-    let single = try received([encoder.frame(0)], across: 1, down: 1, scale: scale, seed: 1)
-    let frames = (0..<across * down).map { encoder.frame($0) }
-    let mosaic = try received(frames, across: across, down: down, scale: scale, seed: 2)
-    report.add(
-      "bytes a frame, \(across) by \(down) symbols of version \(version.number)",
-      "\(mosaic * perSymbol)", "one symbol: \(single * perSymbol)",
-      (Double(mosaic) / Double(single)).times, "6x")
-  }
-
-  /// How many QR codes the scanner reads out of a noisy camera frame.
-  private static func received(
-    _ texts: [String], across: Int, down: Int, scale: Int, seed: UInt64
-  ) throws -> Int {
-    let symbols = try texts.map { try QRSymbol(text: $0) }
-    let picture = try QRPicture(mosaic: symbols, columns: across, rows: down)
-    let (width, height) = (1_920, 1_080)
-    let (left, top) = ((width - picture.width * scale) / 2, (height - picture.height * scale) / 2)
-    var numbers = SteadyNumbers(seed: seed)
-    var pixels = [UInt8](repeating: 0, count: width * height)
-    for y in 0..<height {
-      for x in 0..<width {
-        let (row, column) = (y - top, x - left)
-        let isDark =
-          row >= 0 && column >= 0 && picture.isDark(row: row / scale, column: column / scale)
-        let noise = UInt8(truncatingIfNeeded: numbers.next()) % 32
-        pixels[y * width + x] = (isDark ? 40 : 190) + noise
+  /// How quickly the parts of a message of 1,000 are taken in, mixtures too: every other one is lost.
+  private static func addSpeed(_ report: inout Report) throws {
+    let ur = try message(1_000 * room(.careful) - 5, seed: 7)
+    let encoder = try FrameEncoder(ur, limit: .careful)
+    let parts = (0..<4_000).filter { $0 % 2 == 0 }.map { Array(encoder.frame($0).utf8) }
+    var least: Spent?
+    var taken = 0
+    for _ in 0..<5 {
+      var collector = FrameCollector()
+      taken = 0
+      let (_, spent) = try Spent.by {
+        for part in parts where collector.message == nil {
+          try collector.receive(part)
+          taken += 1
+        }
       }
+      guard collector.message == .ur(ur) else { throw BenchmarkError("a message came out wrong") }
+      least = spent.least(least)
     }
-    guard let gray = GrayPicture(width: width, height: height, pixels: pixels),
-      let scanner = SymbolScanner()
-    else { throw BenchmarkError("no picture can be read") }
-    let expected = Set(texts.map { Array($0.utf8) })
-    return Set(scanner.symbols(in: gray)).intersection(expected).count
+    let rate = Double(taken) / (least?.caller ?? 1)
+    report.add(
+      "parts a second, \(encoder.frameCount) fragments, half of them lost", "\(Int(rate))",
+      "target: 20000", (rate / 20_000).times, "1x")
   }
 }

@@ -425,9 +425,13 @@ public struct MessageOutput: Sendable {
         """,
         hint: "make the window larger or the letters smaller; or \(instead)")
     }
-    guard try isSeries(message, format, limit: layout.single) else {
+    // What is one QR code by its nature may be as large as fits; a series begins with smaller ones.
+    let limit =
+      message.plainSymbol(as: format, limit: layout.single, in: carrier) == nil
+      ? layout.usual : layout.single
+    guard try isSeries(message, format, limit: limit) else {
       // What does not change needs no keys, and stays when the program is over.
-      let symbols = try symbols(message, format, limit: layout.single, looped: true, console)
+      let symbols = try symbols(message, format, limit: limit, looped: true, console)
       guard console.screen.canAsk else { throw noTerminal }
       for symbol in symbols {
         var text =

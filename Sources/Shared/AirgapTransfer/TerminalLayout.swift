@@ -11,8 +11,11 @@ struct TerminalLayout: Equatable {
 
   /// The largest version of which one QR code fits.
   let single: QRVersion
-  /// Several smaller QR codes that carry clearly more in all than the one; nil where that cannot
-  /// be.
+  /// The version in which a series of single QR codes begins, until the other side is known to read
+  /// larger ones: at most ``QRVersion/usual``.
+  let usual: QRVersion
+  /// Several smaller QR codes that carry clearly more in all than the usual one, in a picture that is
+  /// no higher; nil where that cannot be.
   ///
   /// Every one of them is a frame by itself, so a reader that sees only one at a time still gets
   /// the message.
@@ -33,8 +36,12 @@ struct TerminalLayout: Equatable {
       .first { $0.modules + 2 * QRPicture.quietZone <= side }
     guard let single = fitting else { return nil }
     self.single = single
+    usual = min(single, .usual)
+    // A camera that brings the usual code close sees about twice its height across.
+    let height = QRVersion.usual.modules + 2 * QRPicture.quietZone
+    let (columns, rows) = (min(columns, height * 16 / 9), min(rows, (height + 1) / 2))
     var best: (mosaic: Mosaic, room: Int)?
-    for number in 6...QRVersion.webcam.number {
+    for number in 6...QRVersion.usual.number {
       guard let version = QRVersion(number),
         let (across, down) = TerminalDrawing.mosaic(
           modules: version.modules, columns: columns, lines: rows), across * down > 1
@@ -44,7 +51,8 @@ struct TerminalLayout: Equatable {
         best = (Mosaic(version: version, across: across, down: down), room)
       }
     }
-    mosaic = best.flatMap { $0.room * 2 > 3 * Self.room(single) ? $0.mosaic : nil }
+    let least = Self.room(min(single, .usual)) * 4 / 3
+    mosaic = best.flatMap { $0.room > least ? $0.mosaic : nil }
   }
 
   /// Characters of a message that a QR code carries: about 80 name the part.

@@ -113,7 +113,7 @@ struct TerminalShow {
     if wanted == nil, let mosaic = layout.mosaic, mosaic.version > most { wanted = most }
     guard let wanted else {
       guard let mosaic = layout.mosaic, settings.codes != 1 else {
-        return Plan(version: min(layout.single, most), across: 1, down: 1)
+        return Plan(version: min(layout.usual, most), across: 1, down: 1)
       }
       return limited(
         Plan(version: mosaic.version, across: mosaic.across, down: mosaic.down), settings.codes)

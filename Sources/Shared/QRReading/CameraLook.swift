@@ -31,22 +31,22 @@ public final class CameraLook {
   /// person who aims wants to see what the camera sees now.
   static let comfort = 4_000_000
 
-  private let scanner: SymbolScanner
+  private var ladder: CameraLadder
   private var last: FrameOutline?
 
-  /// Reads with `scanner`.
-  public init(_ scanner: SymbolScanner) { self.scanner = scanner }
+  /// Reads with `scanner` what is not read module by module.
+  public init(_ scanner: SymbolScanner) { ladder = CameraLadder(scanner) }
 
   /// Looks at the next frame.
   public func look(at picture: GrayPicture) -> CameraSight {
     var (frame, scale) = (picture, 1.0)
     while frame.width * frame.height > Self.comfort { (frame, scale) = (frame.halved(), 2 * scale) }
-    var measures = FrameMeasures(of: frame)
-    let outline = FrameOutline(of: frame.halved())
+    let half = frame.halved()
+    var measures = FrameMeasures(half: half)
+    let outline = FrameOutline(of: half)
     if let last { measures.movement = outline.movement(since: last) }
     last = outline
-    let found = scanner.found(in: frame)
-    if !found.contains(where: { $0.content != nil }) { measures.count(squaresOf: frame) }
+    let found = ladder.symbols(in: frame, half: half, &measures)
     measures.softness *= scale
     measures.module *= scale
     return CameraSight(

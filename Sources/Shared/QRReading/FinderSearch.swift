@@ -25,17 +25,19 @@ struct FinderSearch {
   private let picture: GrayPicture
   private let isDark: [Bool]
 
-  init(_ picture: GrayPicture) {
+  /// Dark is what is darker than its surroundings, `reach` pixels to all sides, by more than
+  /// `darker`.
+  init(_ picture: GrayPicture, darker: Int = 4, reach: Int? = nil) {
     self.picture = picture
-    isDark = picture.darkParts()
+    isDark = picture.darkParts(by: darker, reach: reach)
   }
 
   /// Those that at least two rows of pixels show, the most certain ones first; none of a crowd.
-  func finders() -> [Finder] {
+  func finders(limit: Int = limit) -> [Finder] {
     let found = all()
     guard found.count < Self.crowd else { return [] }
     return Array(
-      found.filter { $0.votes >= 2 }.sorted { $0.votes > $1.votes }.prefix(Self.limit))
+      found.filter { $0.votes >= 2 }.sorted { $0.votes > $1.votes }.prefix(limit))
   }
 
   /// Whether there are so many that looking for symbols among them has no end.
@@ -136,13 +138,13 @@ struct FinderSearch {
 }
 
 extension GrayPicture {
-  /// Which pixels are darker than their surroundings.
-  func darkParts() -> [Bool] {
-    let reach = max(12, min(60, max(width, height) / 24))
+  /// Which pixels are darker than their surroundings, by more than `least` shades.
+  func darkParts(by least: Int = 4, reach: Int? = nil) -> [Bool] {
+    let reach = reach ?? max(12, min(60, max(width, height) / 24))
     let mean = smoothed(reach)
     var result = [Bool](repeating: false, count: pixels.count)
     for index in result.indices {
-      result[index] = Int(pixels[index]) + 4 < Int(mean.pixels[index])
+      result[index] = Int(pixels[index]) + least < Int(mean.pixels[index])
     }
     return result
   }

@@ -41,7 +41,11 @@ public struct FrameMeasures: Equatable, Sendable {
 
   /// Measures a frame, but for its movement and squares.
   public init(of picture: GrayPicture) {
-    let half = picture.halved()
+    self.init(half: picture.halved())
+  }
+
+  /// The same from the copy of half the size.
+  init(half: GrayPicture) {
     var counts = [Int](repeating: 0, count: 256)
     var sum = 0
     for pixel in half.pixels {
@@ -58,7 +62,12 @@ public struct FrameMeasures: Equatable, Sendable {
   /// Looks for the squares of QR codes: for frames in which none was read, because it takes as
   /// long as reading one.
   public mutating func count(squaresOf picture: GrayPicture) {
-    let modules = FinderSearch(picture).finders().map(\.module).sorted()
+    note(FinderSearch(picture).finders())
+  }
+
+  /// Keeps how many squares there are, and how large.
+  mutating func note(_ finders: [Finder]) {
+    let modules = finders.map(\.module).sorted()
     squares = min(modules.count, Self.squaresLimit)
     module = modules.isEmpty ? 0 : modules[modules.count / 2]
   }

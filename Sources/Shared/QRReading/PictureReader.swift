@@ -16,13 +16,16 @@ public enum PictureReader {
   public static func pages(
     from source: ByteSource, with scanner: SymbolScanner, each: ([[UInt8]], PageNotes) -> Bool
   ) throws(ReadingError) {
+    // Frames of one film: where QR codes were in the last one they are in the next.
+    let look = CameraLook(scanner)
     try shots(from: source) { shot in
       switch shot {
       case .still(let picture):
         let page = page(picture, with: scanner)
         return each(page.symbols, page.notes)
       // A frame of a camera that was cut off is nothing to speak of: the next one comes.
-      case .frame(let picture): return each(picture.map(scanner.symbols) ?? [], PageNotes())
+      case .frame(let picture):
+        return each(picture.map { look.look(at: $0).contents } ?? [], PageNotes())
       }
     }
   }

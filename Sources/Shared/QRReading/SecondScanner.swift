@@ -6,6 +6,8 @@ struct FoundSymbol {
   let content: [UInt8]?
   let place: SymbolPlace
 
+  var isRead: Bool { content != nil }
+
   /// The same in a picture of another size.
   func scaled(_ scale: Double) -> FoundSymbol {
     FoundSymbol(content: content, place: place.scaled(scale))

@@ -21,23 +21,25 @@ public final class SymbolScanner {
 
   /// The content of each QR code in the picture, from the top and from the left.
   ///
-  /// Tried as it is first; where that finds nothing by the second reader, enlarged (small pictures),
-  /// halved (large ones) and inverted. For frames of a camera: a still picture is looked at longer
+  /// For one frame of a camera or an animation: module by module at the squares that are seen, then by
+  /// the libraries. A row of frames is read better by ``CameraLook``, a still picture is looked at longer
   /// (`StillReading`).
   public func symbols(in picture: GrayPicture) -> [[UInt8]] {
-    found(in: picture).compactMap(\.content)
+    // What is larger would be halved first.
+    guard picture.width * picture.height <= CameraLook.comfort else {
+      return librarySymbols(in: picture)
+    }
+    let contents = CameraLook(self).look(at: picture).contents
+    return contents.isEmpty ? symbolsOfCopies(picture) : contents
   }
 
-  /// The same with their places, and with those that were seen and could not be read.
-  ///
-  /// Of frames in which something was read only what was read is certain to be given.
-  func found(in picture: GrayPicture) -> [FoundSymbol] {
-    let first = places(in: picture)
-    if first.contains(where: { $0.content != nil }) { return first }
-    let second = SecondScanner.scan(picture, thorough: false)
-    if second.contains(where: { $0.content != nil }) { return second }
-    let copies = foundInCopies(picture)
-    return copies.isEmpty ? second : copies
+  /// The same by the libraries alone, as it is first; where that finds nothing by the second one,
+  /// enlarged (small pictures), halved (large ones) and inverted.
+  package func librarySymbols(in picture: GrayPicture) -> [[UInt8]] {
+    let first = scan(picture)
+    if !first.isEmpty { return first }
+    let second = SecondScanner.scan(picture, thorough: false).compactMap(\.content)
+    return second.isEmpty ? symbolsOfCopies(picture) : second
   }
 
   /// What is found in copies of another size, or inverted, in the first of them that has any.

@@ -14,6 +14,12 @@ public struct QRVersion: Hashable, Sendable, Comparable {
 
   /// The largest that poor cameras read at arm's length (QR version 12, 65 modules).
   public static let careful = QRVersion(unchecked: 12)
+  /// The largest that a series begins with, until the other side is known to read larger ones (QR
+  /// version 17, 85 modules).
+  ///
+  /// It is the largest of which libzbar, the reader of many other programs, reads every frame that is
+  /// seen from the side and a little out of focus (`Benchmarks density`).
+  public static let usual = QRVersion(unchecked: 17)
   /// The largest that webcams read at arm's length (QR version 27, 125 modules).
   public static let webcam = QRVersion(unchecked: 27)
   /// The largest there is (177 modules): files read by a program, and mosaics on paper.

@@ -79,7 +79,8 @@ func answer(_ mode: String) -> Int32 {
   }
   do {
     switch mode {
-    case "camera": try watchCamera { ReaderOutput.frame($0.map(scanner.symbols) ?? []) }
+    case "camera":
+      try watchCamera { ReaderOutput.frame($0.map { look.look(at: $0).contents } ?? []) }
     case "camera-noise": try watchCamera { ReaderOutput.frame(noise($0)) }
     case "camera-view": try watchCamera(view)
     case "camera-offers":

@@ -6,6 +6,10 @@ struct ModuleShades {
   /// 0 for a module that says nothing, 1 for one without doubt.
   let trust: [Float]
 
+  init(_ shape: SymbolShape, shades: [Float], trust: [Float]) {
+    (self.shape, self.shades, self.trust) = (shape, shades, trust)
+  }
+
   /// `margin` is the share of a module at each edge that is not looked at: more against blur, less
   /// against lines thinner than a module.
   init(

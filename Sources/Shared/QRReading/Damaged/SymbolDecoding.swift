@@ -9,10 +9,11 @@ extension ModuleShades {
 
   /// The bytes that the QR code says; nil where too much of it is damaged.
   ///
-  /// Code words with the least trust are left out, a few more each time, until what remains agrees.
-  func content() -> [UInt8]? {
+  /// Code words with the least trust are left out, a few more each time, until what remains agrees,
+  /// with `spare` check words left over in each block.
+  func content(spare: Int = spare) -> [UInt8]? {
     for (level, mask) in formats() {
-      guard let likely = content(level: level, mask: mask, spare: Self.spare) else { continue }
+      guard let likely = content(level: level, mask: mask, spare: spare) else { continue }
       guard likely.hasBytes, Self.entropyLengths.contains(likely.content.count) else {
         return likely.content
       }

@@ -22,6 +22,48 @@ struct SymbolGrid {
     depth = (solved[6], solved[7], 1)
   }
 
+  /// The projection that comes nearest to all of the points, at least four of them; nil where they do
+  /// not say one.
+  init?(fitting points: [(module: Point, pixel: Point)]) {
+    // In shares of their largest, so that squares of them stay within what a number holds.
+    let most = points.map { max($0.module.x, $0.module.y) }.max() ?? 0
+    let far = points.map { max(abs($0.pixel.x), abs($0.pixel.y)) }.max() ?? 0
+    guard points.count >= 4, most > 0, far > 0 else { return nil }
+    var sums = [[Double]](repeating: [Double](repeating: 0, count: 9), count: 8)
+    for (module, pixel) in points {
+      let (u, v) = (module.x / most, module.y / most)
+      let (x, y) = (pixel.x / far, pixel.y / far)
+      for row in [[u, v, 1, 0, 0, 0, -u * x, -v * x, x], [0, 0, 0, u, v, 1, -u * y, -v * y, y]] {
+        for index in 0..<8 where row[index] != 0 {
+          for other in 0..<9 { sums[index][other] += row[index] * row[other] }
+        }
+      }
+    }
+    guard let solved = Self.solved(sums) else { return nil }
+    across = (solved[0] * far / most, solved[1] * far / most, solved[2] * far)
+    down = (solved[3] * far / most, solved[4] * far / most, solved[5] * far)
+    depth = (solved[6] / most, solved[7] / most, 1)
+  }
+
+  /// The same, moved as far as the points have moved in the mean; nil without any.
+  func moved(_ points: [(module: Point, pixel: Point)]) -> SymbolGrid? {
+    guard !points.isEmpty else { return nil }
+    var (right, below) = (0.0, 0.0)
+    for (module, pixel) in points {
+      let was = point(module.x, module.y)
+      (right, below) = (right + pixel.x - was.x, below + pixel.y - was.y)
+    }
+    (right, below) = (right / Double(points.count), below / Double(points.count))
+    var moved = self
+    moved.across = (
+      across.0 + right * depth.0, across.1 + right * depth.1, across.2 + right * depth.2
+    )
+    moved.down = (
+      down.0 + below * depth.0, down.1 + below * depth.1, down.2 + below * depth.2
+    )
+    return moved
+  }
+
   /// The point of the picture for a point of the symbol, in modules from its top left corner.
   func point(_ x: Double, _ y: Double) -> Point {
     let scale = depth.0 * x + depth.1 * y + depth.2
