@@ -25,7 +25,10 @@ public enum PictureReader {
         return each(page.symbols, page.notes)
       // A frame of a camera that was cut off is nothing to speak of: the next one comes.
       case .frame(let picture):
-        return each(picture.map { look.look(at: $0).contents } ?? [], PageNotes())
+        guard let picture else { return each([], PageNotes()) }
+        let contents = look.look(at: picture).contents
+        // The next frame of an animation is another one, so this one is tried in every size at once.
+        return each(contents.isEmpty ? scanner.symbolsOfCopies(picture) : contents, PageNotes())
       }
     }
   }
