@@ -176,8 +176,8 @@ let shared: [Target] = [
   .room(
     "Shared", "SignedMessages",
     [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Hashes", "Refusals", "ScriptVerification",
-      "Secp256k1",
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "Hashes", "Refusals",
+      "ScriptVerification", "Secp256k1",
     ]),
   .room(
     "Shared", "AirgapMessages",

@@ -2,6 +2,7 @@ public import AirgapTransfer
 public import ArgumentParser
 public import BitcoinPrimitives
 public import ExtendedKeys
+public import SignedMessages
 
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 
@@ -16,3 +17,5 @@ extension Network: ExpressibleByArgument {
 extension StandardAccount: ExpressibleByArgument {}
 
 extension PayloadFormat: ExpressibleByArgument {}
+
+extension MessageForm: ExpressibleByArgument {}
