@@ -322,11 +322,11 @@ let offline: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
-      "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning", "PaymentSigning",
-      "QRDrawing", "RecoverySheets", "Refusals", "SecretKeys", "SecureMemory", "SeedEntropy",
-      "SeedForms", "SeedShares", "SheetMaking", "SheetPages", "SheetPrinting", "SignerHome",
-      "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
-      "WalletRegistration", argumentParser,
+      "Hashes", "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning",
+      "PaymentSigning", "QRDrawing", "RecoverySheets", "Refusals", "SecondReading", "SecretKeys",
+      "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares", "SheetMaking", "SheetPages",
+      "SheetPrinting", "SignedMessages", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
+      "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(
