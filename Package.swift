@@ -304,9 +304,9 @@ let offline: [Target] = [
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "EncryptedVault",
       "ExtendedKeys", "Hashes", "KeeperProcess", "Mnemonics", "PacketSigning", "PaymentSigning",
-      "Refusals", "SecondReading", "SecretKeys", "SecureMemory", "SeedForms", "SignerHome",
-      "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletRegistration",
-      "WordLists",
+      "Refusals", "SecondReading", "SecretKeys", "SecureMemory", "SeedForms", "SignedMessages",
+      "SignerHome", "Signing", "TerminalUI", "TextLayout", "TransactionReview", "WalletBackups",
+      "WalletRegistration", "WordLists",
     ]),
   .room(
     "Offline", "SheetMaking",

@@ -20,7 +20,7 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case fee(percent: Int64)
   /// Money goes to an index of our own wallet where nobody looks for it.
   case outOfReach(output: Int, index: UInt32)
-  /// What the reviewer shows of a wallet is not what is read here, or not what was typed.
+  /// What the reviewer shows of a wallet, or of a text and who signs it, is not what is read here, or not what was typed.
   case walletsDiffer(String, shown: String, here: String)
 }
 
@@ -44,7 +44,7 @@ extension KeyKeeperError {
     case .outOfReach(let output, let index):
       "output \(output): it pays our own wallet at index \(index), where no wallet looks for coins"
     case .walletsDiffer(let what, let shown, let here):
-      "nothing was saved: two readings of the wallet differ. \(what): offline-signer shows \(shown), "
+      "nothing was signed or saved: two readings differ. \(what): offline-signer shows \(shown), "
         + "key-keeper reads \(here)"
     }
   }
@@ -70,8 +70,8 @@ extension KeyKeeperError {
     case .tooManySignatures: "have the payment built with fewer inputs"
     case .nothingToSign: "have the payment built from coins of a wallet that is registered here"
     case .walletsDiffer:
-      "do not use this wallet on this machine; keep its file, report the problem, and compare the wallet "
-        + "on another machine"
+      "do not go on with this on this machine; keep its file, report the problem, and compare it on another "
+        + "machine"
     case .contradicts, .wasOurs:
       "do not sign this payment; have it built again by another coordinator, and compare"
     case .fee: "have the payment built with a lower fee"
