@@ -46,12 +46,12 @@ struct KeptText {
     self.options = options
     self.session = session
     network = try contents.knownNetwork()
-    try KeyKeeperError.requireSame("wallet", request.wallet, options.wallet.text)
+    try Self.requireSame("wallet", request.wallet, options.wallet.text)
     wallet = try contents.requiredWallet(options.wallet)
     number = contents.wallets.firstIndex { $0.name == options.wallet.text } ?? 0
     text = try hinted { () throws(MessageError) in try SignableText.text(of: request.text) }
     if let form = options.form {
-      try KeyKeeperError.requireSame("form", request.form.rawValue, form.rawValue)
+      try Self.requireSame("form", request.form.rawValue, form.rawValue)
     }
     let keys: [WalletReading.Key]
     let sources = contents.keySources(of: wallet)
@@ -67,7 +67,7 @@ struct KeptText {
     } catch {
       throw ProgramError(error)
     }
-    try KeyKeeperError.requireSame("address", request.address, reading.address)
+    try Self.requireSame("address", request.address, reading.address)
     let isReal =
       !network.isMainnet
       && wallet.keys.contains { own in
@@ -83,6 +83,16 @@ struct KeptText {
               + "\(network.name): the same keys are valid on mainnet, and what they sign here counts "
               + "for their addresses there")
         ] : [])
+  }
+
+  /// Refuses what the reviewer shows and is not what is read here.
+  private static func requireSame(
+    _ what: String, _ shown: String, _ here: String
+  ) throws(ProgramError) {
+    guard shown != here else { return }
+    throw ProgramError(
+      KeyKeeperError.textsDiffer(
+        what, shown: ForeignText.shown(shown), here: ForeignText.shown(here)))
   }
 
   /// Signatures, and what was acknowledged for them.

@@ -20,8 +20,10 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case fee(percent: Int64)
   /// Money goes to an index of our own wallet where nobody looks for it.
   case outOfReach(output: Int, index: UInt32)
-  /// What the reviewer shows of a wallet, or of a text and who signs it, is not what is read here, or not what was typed.
+  /// What the reviewer shows of a wallet is not what is read here, or not what was typed.
   case walletsDiffer(String, shown: String, here: String)
+  /// What the reviewer shows of a text to sign is not what is read here, or not what was typed.
+  case textsDiffer(String, shown: String, here: String)
 }
 
 extension KeyKeeperError {
@@ -44,7 +46,10 @@ extension KeyKeeperError {
     case .outOfReach(let output, let index):
       "output \(output): it pays our own wallet at index \(index), where no wallet looks for coins"
     case .walletsDiffer(let what, let shown, let here):
-      "nothing was signed or saved: two readings differ. \(what): offline-signer shows \(shown), "
+      "nothing was saved: two readings of the wallet differ. \(what): offline-signer shows \(shown), "
+        + "key-keeper reads \(here)"
+    case .textsDiffer(let what, let shown, let here):
+      "nothing was signed: two readings of the text differ. \(what): offline-signer shows \(shown), "
         + "key-keeper reads \(here)"
     }
   }
@@ -58,7 +63,7 @@ extension KeyKeeperError {
     case .wasOurs: .r12
     case .fee: .r04
     case .outOfReach: .r07
-    case .walletsDiffer: .r29
+    case .walletsDiffer, .textsDiffer: .r29
     }
   }
 
@@ -70,8 +75,10 @@ extension KeyKeeperError {
     case .tooManySignatures: "have the payment built with fewer inputs"
     case .nothingToSign: "have the payment built from coins of a wallet that is registered here"
     case .walletsDiffer:
-      "do not go on with this on this machine; keep its file, report the problem, and compare it on another "
-        + "machine"
+      "do not use this wallet on this machine; keep its file, report the problem, and compare the wallet "
+        + "on another machine"
+    case .textsDiffer:
+      "do not sign this text on this machine; keep the request, report the problem, and sign it on another one"
     case .contradicts, .wasOurs:
       "do not sign this payment; have it built again by another coordinator, and compare"
     case .fee: "have the payment built with a lower fee"
