@@ -176,8 +176,8 @@ let shared: [Target] = [
   .room(
     "Shared", "SignedMessages",
     [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Hashes", "Refusals", "ScriptVerification",
-      "Secp256k1",
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "Hashes", "Refusals",
+      "ScriptVerification", "Secp256k1",
     ]),
   .room(
     "Shared", "AirgapMessages",
@@ -304,9 +304,9 @@ let offline: [Target] = [
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "EncryptedVault",
       "ExtendedKeys", "Hashes", "KeeperProcess", "Mnemonics", "PacketSigning", "PaymentSigning",
-      "Refusals", "SecondReading", "SecretKeys", "SecureMemory", "SeedForms", "SignerHome",
-      "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletRegistration",
-      "WordLists",
+      "Refusals", "SecondReading", "SecretKeys", "SecureMemory", "SeedForms", "SignedMessages",
+      "SignerHome", "Signing", "TerminalUI", "TextLayout", "TransactionReview", "WalletBackups",
+      "WalletRegistration", "WordLists",
     ]),
   .room(
     "Offline", "SheetMaking",
@@ -322,11 +322,11 @@ let offline: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
-      "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning", "PaymentSigning",
-      "QRDrawing", "RecoverySheets", "Refusals", "SecretKeys", "SecureMemory", "SeedEntropy",
-      "SeedForms", "SeedShares", "SheetMaking", "SheetPages", "SheetPrinting", "SignerHome",
-      "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
-      "WalletRegistration", argumentParser,
+      "Hashes", "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning",
+      "PaymentSigning", "QRDrawing", "RecoverySheets", "Refusals", "SecondReading", "SecretKeys",
+      "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares", "SheetMaking", "SheetPages",
+      "SheetPrinting", "SignedMessages", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
+      "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(

@@ -113,10 +113,12 @@ import Testing
     }
     try decode(
       .array([.unsigned(7)] + rest.prefix(5) + [log, .array([]), .array([]), .null]))
+    try decode(
+      .array([.unsigned(8)] + rest.prefix(5) + [log, .array([]), .array([]), .null]))
     #expect(throws: VaultError.contents(field: "contents")) {
       try decode(.array([.unsigned(7)] + rest.prefix(5) + [log, .array([]), .array([])]))
     }
-    for version: UInt64 in [0, 8] {
+    for version: UInt64 in [0, 9] {
       #expect(throws: VaultError.contents(field: "version \(version)")) {
         try decode(.array([.unsigned(version)] + rest))
       }

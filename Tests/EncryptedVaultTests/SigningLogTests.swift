@@ -62,6 +62,41 @@ import Testing
     #expect(log.head == TaggedHash(tag: "Drawbridge/log-entry").hash(zeros, body))
   }
 
+  @Test
+  func `holds texts that were signed, chained as docs formats says, and never lets go of them`()
+    throws
+  {
+    let text = LoggedText(
+      address: "bc1q", form: "bip322", text: String(repeating: "\u{e9}", count: 101), coins: 2,
+      amount: 7)
+    #expect(text.beginning.utf8.count == 200 && text.beginning.count == 100)
+    let record = SigningRecord(
+      text: LoggedText(address: "b", form: "f", text: "t", coins: 0, amount: 0), name: .zero,
+      time: 5, wallet: "w", accepted: [])
+    var log = SigningLog()
+    log.append(record)
+    let empty = TaggedHash(tag: "Drawbridge/log-coins").hash([UInt8]())
+    let none = TaggedHash(tag: "Drawbridge/log-details").hash([0x83, 0x40, 0x40, 0x40])
+    let zeros = [UInt8](repeating: 0, count: 32)
+    // Twelve fields: those of a payment, then what is kept of the text.
+    let body: [UInt8] =
+      [0x8c, 5, 0x61, 0x77, 0x58, 32] + zeros + [0, 0, 0, 0x80]
+      + [0xf6, 0xf4, 0x58, 32] + empty.bytes + [0x58, 32] + none.bytes
+      + [0x86, 0x61, 0x62, 0x61, 0x66, 0x58, 32] + SHA256.hash([0x74]).bytes + [0x61, 0x74, 0, 0]
+    #expect(log.head == TaggedHash(tag: "Drawbridge/log-entry").hash(zeros, body))
+    #expect(record.hasDetails && record.hasOwnCoins && log.sequels == [.text])
+    // What is no longer remembered of payments takes nothing from a text, and nothing stands between.
+    var contents = VaultContents(network: "regtest")
+    contents.appendToLog(Self.record(1))
+    contents.appendToLog(record)
+    contents.appendToLog(Self.record(2))
+    contents.log.forgetDetails(beyond: 0, ownBeyond: 0)
+    let read = try VaultContents(sealedBytes: contents.sealedBytes())
+    #expect(read.log == contents.log && read.log.firstFault == nil)
+    #expect(read.log[1] == record && read.log[0].spent.isEmpty)
+    #expect(read.log.sequels[1] == .text)
+  }
+
   @Test func `names the first entry that was changed, removed, moved or put in`() {
     #expect(tampered { _ in } == nil)
     let other = Self.record(9)

@@ -3,6 +3,7 @@ import EncryptedVault
 import PacketSigning
 import Refusals
 import SecondReading
+import SignedMessages
 import TerminalUI
 import Testing
 
@@ -43,6 +44,15 @@ import Testing
         own: [OwnKey(position: 0, seed: "first"), OwnKey(position: 999, seed: "second")],
         policy: "1 of 2 keys must sign", trust: "shared", words: "one two three four",
         addresses: ["bc1q", "bc1p"], source: "a descriptor")),
+    .text(
+      TextRequest(
+        wallet: "savings", text: Array("h\u{e9}llo\n".utf8), form: .bip322Full, branch: 1,
+        index: .max, address: "bc1q",
+        coins: [
+          .init(txid: hash, vout: 3, amount: .max, branch: 0, index: 9),
+          .init(txid: .zero, vout: .max, amount: 0, branch: 1, index: 0),
+        ])),
+    .text(TextRequest(wallet: "", text: [], form: .bip137, branch: 0, index: 0, address: "")),
     .remove(name: "family"), .backupKey, .archive([123, 125]), .archive([]),
     .sign(
       SignRequest(
@@ -113,6 +123,7 @@ import Testing
       [3, 0xff, 0xff, 0xff, 0xff], [5, 0, 0, 0, 101] + [UInt8](repeating: 97, count: 101),
       [4, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff],
       [4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0xe9],
+      [8, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff], [8, 0, 0, 0, 0, 0, 0, 0x0f, 0xa1],
     ]
     for bytes in lengths + registrations {
       #expect(throws: KeyKeeperError.message) { try KeeperRequest(decoding: bytes) }

@@ -80,6 +80,24 @@ import Testing
     #expect(desk.run("log", "verify", "--json").json["entries"]?.intValue == 4)
   }
 
+  @Test func `whose log knows payments alone keeps its words, and a text comes behind them`() throws
+  {
+    let desk = try Self.desk("version-7")
+    let first = desk.run("log", "verify", "--json")
+    #expect(first.json["entries"]?.intValue == 2, "\(first.err)")
+    #expect(first.json["words"]?.stringValue == "scale message gauge boss", "\(first.out)")
+    let request = try desk.write("signmessage m/84h/1h/0h/0/0 ascii:Hello World", to: "request.txt")
+    let signed = desk.run(
+      "message", "sign", request, "--wallet", "first-wpkh-0", "--out", desk.path("signed.txt"),
+      "--yes")
+    #expect(signed.code == .done, "\(signed.err)")
+    let then = desk.run("log", "verify", "--entries", "2", "--json")
+    #expect(then.json["words"] == first.json["words"] && then.json["all"]?.intValue == 3)
+    let log = desk.run("log", "--json").json
+    #expect(log[1]?["sent"]?.intValue == 1_000_000)
+    #expect(log[2]?["beginning"]?.stringValue == "Hello World")
+  }
+
   /// A home with a vault that an earlier version wrote.
   private static func desk(_ version: String) throws -> Desk {
     let desk = try Desk()

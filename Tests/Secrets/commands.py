@@ -66,6 +66,7 @@ GIVEN = {
     "payment": payment.payment(FIRST), "payment-2": payment.payment(SECOND, OWN, amount=3_000_000),
     "payment-3": payment.payment(FIRST, amount=2_000_000),
     "document": '{"version":"1","network":"test","accounts":{"0":{"label":"pocket"}}}',
+    "text": "signmessage m/84h/1h/0h/0/0 ascii:I hold this address.",
     "wallet": payment.descriptor(FIRST), "wallet-2": payment.descriptor(SECOND, OWN),
 }
 
@@ -179,6 +180,8 @@ CASES = [
     Case("review ../given/payment", [ASKED]),
     Case("sign ../given/payment --out signed.psbt", [ASKED, ("or no to stop", "{groups}")]),
     Case(f"sign ../given/payment-2 --out signed-2.psbt --yes {V}"),
+    Case("message sign ../given/text --wallet a-wpkh-0 --out text.txt", [ASKED, ("or no to stop", "{groups}")]),
+    Case(f"message sign ../given/text --wallet a-wpkh-0 --format bip322 --out text-2.txt --yes {V}"),
     Case("sign ../given/payment-3 --out signed-3.psbt --seed ../given/first --wallet ../given/wallet --network regtest"
          " --accept wallet --accept practice --yes"),
     Case(f"sheet print a --kind full --out sheets/full.png {V}", [NAME], results=("sheets",),

@@ -7,7 +7,7 @@ internal import SecureMemory
 /// power of two. The secrets of seeds stand in the CBOR sealed. Before version 7 they lay in the clear
 /// behind it, and it named each by its place, so that none passed through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 7
+  static let contentsVersion: UInt64 = 8
   /// The oldest version that is still read: its wallets had one key and named one seed.
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.

@@ -29,7 +29,15 @@ enum LogEntryCodec {
       .unsigned(UInt64(record.lockTime)), .array(record.accepted.map(value(of:))),
       record.unsignedTxid.map { .bytes($0.bytes) } ?? .null, .bool(isOlder),
       .bytes(coinsHash.bytes), .bytes(detailsHash.bytes),
-    ]
+    ] + (record.text.map { [value(of: $0)] } ?? [])
+  }
+
+  /// What is kept of a text that was signed; a payment has nothing in this place.
+  private static func value(of text: LoggedText) -> CBORValue {
+    .array([
+      .text(text.address), .text(text.form), .bytes(text.hash.bytes), .text(text.beginning),
+      .unsigned(UInt64(text.coins)), ContentsCodec.integer(text.amount),
+    ])
   }
 
   /// The fields that the oldest entries lose.
@@ -62,21 +70,46 @@ enum LogEntryCodec {
     var log = try ContentsRecord(.array(fields), count: 2, "log")
     let head = try log.bytes32("head")
     var entries: [LogEntry] = []
-    for value in try log.array("entries") { entries.append(try entry(value)) }
+    for value in try log.array("entries") {
+      entries.append(try entry(value, mayBeText: version >= 8))
+    }
     return SigningLog(unchecked: entries, head: head)
   }
 
-  private static func entry(_ value: CBORValue) throws(VaultError) -> LogEntry {
-    var fields = try ContentsRecord(value, count: 15, "log")
+  private static func entry(
+    _ value: CBORValue, mayBeText: Bool
+  ) throws(VaultError) -> LogEntry {
+    let isText = mayBeText && value.arrayValue?.count == 16
+    var fields = try ContentsRecord(value, count: isText ? 16 : 15, "log")
     let core = try Core(&fields)
     let unsigned = try unsignedTxid(&fields)
     let isOlder = try fields.bool("older")
     let coins = try fields.bytes32("coins hash")
     let details = try fields.bytes32("details hash")
+    let text = isText ? try loggedText(try fields.array("text")) : nil
     let hash = try fields.bytes32("hash")
+    let record = try record(core, unsigned, &fields, hasOwn: true)
+    guard let text else {
+      return LogEntry(
+        unchecked: record, isOlder: isOlder, coinsHash: coins, detailsHash: details, hash: hash)
+    }
+    // Nobody's coins are signed away by a text: R12, R33 and the lock times look at none of it.
+    guard unsigned == nil, record.spent.isEmpty, record.payees.isEmpty, record.lockTime == 0,
+      record.sent == 0, record.fee == 0
+    else { throw .contents(field: "log text") }
     return LogEntry(
-      unchecked: try record(core, unsigned, &fields, hasOwn: true), isOlder: isOlder,
-      coinsHash: coins, detailsHash: details, hash: hash)
+      unchecked: SigningRecord(
+        text: text, name: core.txid, time: core.time, wallet: core.wallet,
+        accepted: core.accepted), isOlder: isOlder, coinsHash: coins, detailsHash: details,
+      hash: hash)
+  }
+
+  private static func loggedText(_ values: [CBORValue]) throws(VaultError) -> LoggedText {
+    var fields = try ContentsRecord(.array(values), count: 6, "log text")
+    return LoggedText(
+      address: try fields.text("address"), form: try fields.text("form"),
+      hash: try fields.bytes32("hash"), beginning: try fields.text("beginning"),
+      coins: Int(try fields.uint32("coins")), amount: try fields.integer("amount"))
   }
 
   /// A record as a version without a chain wrote it.

@@ -15,6 +15,8 @@ extension SigningLog {
     case open
     /// Its coins are not remembered.
     case unknown
+    /// It is a text: there is nothing to send.
+    case text
   }
 
   /// What became of each entry, in their order, as far as the log knows.
@@ -36,6 +38,7 @@ extension SigningLog {
     var used: Set<Bytes32> = []
     for coin in spenders.keys { used.formUnion(made[coin.txid] ?? []) }
     return map { record in
+      if record.text != nil { return .text }
       let payment = record.payment
       if used.contains(payment) { return .usedLater }
       guard let own = coins[payment], !own.isEmpty else { return .unknown }

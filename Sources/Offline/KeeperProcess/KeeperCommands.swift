@@ -27,6 +27,7 @@ package enum KeeperCommands {
       return false
     }
     if handlesBackup(arguments) { return true }
+    if command == "message" { return arguments.dropFirst().first == "sign" }
     if command == "doctor" { return arguments.contains("--log") }
     if command == "sign" {
       return names("--seed", in: arguments) || !names("--wallet", in: arguments)

@@ -37,6 +37,18 @@ package struct KeeperClient: Sendable {
     return (signatures, log)
   }
 
+  /// Has a text signed.
+  ///
+  /// - Throws: `ProgramError`.
+  package func sign(
+    _ request: TextRequest
+  ) throws(ProgramError) -> (signatures: [MadeSignature], log: SignedLog) {
+    guard case .signed(let signatures, log: let log?) = try answer(to: .text(request)) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    return (signatures, log)
+  }
+
   /// Has the keys of a wallet found that are ours; gives the wallet with their origins, too.
   ///
   /// - Throws: `ProgramError`.

@@ -3,6 +3,7 @@ internal import EncryptedVault
 internal import PacketSigning
 internal import Refusals
 internal import SecondReading
+internal import SignedMessages
 internal import SignerHome
 internal import TerminalUI
 internal import WalletBackups
@@ -103,6 +104,7 @@ extension KeeperRequest {
   private static let removeMark: UInt8 = 5
   private static let backupKeyMark: UInt8 = 6
   private static let archiveMark: UInt8 = 7
+  private static let textMark: UInt8 = 8
 
   /// The message.
   package var encoded: [UInt8] {
@@ -139,6 +141,9 @@ extension KeeperRequest {
     case .archive(let contents):
       writer.byte(Self.archiveMark)
       writer.block(contents)
+    case .text(let request):
+      writer.byte(Self.textMark)
+      writer.put(request)
     }
     return writer.bytes
   }
@@ -177,6 +182,7 @@ extension KeeperRequest {
       case Self.backupKeyMark: self = .backupKey
       case Self.archiveMark:
         self = .archive(try reader.block(atMost: AEWBArchive.contentsLimit))
+      case Self.textMark: self = .text(try reader.textRequest())
       default: throw .unknownMark
       }
       try reader.requireEnd()
@@ -187,6 +193,22 @@ extension KeeperRequest {
 }
 
 extension KeeperWriter {
+  fileprivate mutating func put(_ request: TextRequest) {
+    text(request.wallet)
+    block(request.text)
+    text(request.form.rawValue)
+    number(request.branch)
+    number(request.index)
+    text(request.address)
+    list(request.coins) { writer, coin in
+      writer.hash(coin.txid)
+      writer.number(coin.vout)
+      writer.long(coin.amount)
+      writer.number(coin.branch)
+      writer.number(coin.index)
+    }
+  }
+
   fileprivate mutating func put(_ request: RegisterRequest) {
     text(request.name)
     text(request.descriptor)
@@ -209,6 +231,20 @@ extension KeeperWriter {
 extension KeeperReader {
   /// The most bytes of a descriptor, as the second reader takes it.
   fileprivate static let longestWallet = 100_000
+
+  fileprivate mutating func textRequest() throws(BytesError) -> TextRequest {
+    let wallet = try text(atMost: 100)
+    let signed = try block(atMost: SignableText.mostBytes)
+    guard let form = MessageForm(rawValue: try text(atMost: 20)) else { throw .unknownMark }
+    return TextRequest(
+      wallet: wallet, text: signed, form: form, branch: Int(try number()), index: try number(),
+      address: try text(atMost: 100),
+      coins: try list(atMost: MessageReading.mostCoins) { (reader) throws(BytesError) in
+        MessageReading.Shown(
+          txid: try reader.hash(), vout: try reader.number(), amount: try reader.long(),
+          branch: Int(try reader.number()), index: try reader.number())
+      })
+  }
 
   fileprivate mutating func registration() throws(BytesError) -> RegisterRequest {
     RegisterRequest(

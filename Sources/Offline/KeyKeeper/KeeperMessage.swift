@@ -2,6 +2,7 @@ package import Bytes
 package import EncryptedVault
 package import PacketSigning
 package import SecondReading
+package import SignedMessages
 package import TerminalUI
 
 /// What the reviewer may ask of what holds the seeds; there is nothing else to ask.
@@ -20,6 +21,40 @@ package enum KeeperRequest: Equatable, Sendable {
   case backupKey
   /// Encrypts and signs the contents of a backup as AEWB, with the keys that were derived; nothing of it is read.
   case archive([UInt8])
+  /// Makes what is signed of a text, asks the last question, and signs.
+  case text(TextRequest)
+}
+
+/// A text to sign, the place of the wallet that signs it, and what the reviewer shows of that.
+///
+/// To be held against the second reading, never believed. No digest and no transaction is in it.
+package struct TextRequest: Equatable, Sendable {
+  /// The name of the wallet, as it is on the command line.
+  package var wallet: String
+  /// The text as it is signed: UTF-8.
+  package var text: [UInt8]
+  /// How it is signed.
+  package var form: MessageForm
+  /// Where the wallet has the address.
+  package var branch: Int
+  package var index: UInt32
+  /// The address that is shown.
+  package var address: String
+  /// The coins of a proof of funds.
+  package var coins: [MessageReading.Shown]
+
+  package init(
+    wallet: String, text: [UInt8], form: MessageForm, branch: Int, index: UInt32, address: String,
+    coins: [MessageReading.Shown] = []
+  ) {
+    self.wallet = wallet
+    self.text = text
+    self.form = form
+    self.branch = branch
+    self.index = index
+    self.address = address
+    self.coins = coins
+  }
 }
 
 /// A wallet to register, with what the reviewer shows of it: to be held against the second reading, never believed.

@@ -19,7 +19,7 @@ internal import WalletBackups
 /// Answers the reviewer: it holds the vault, asks the last question, and signs.
 ///
 /// What comes through the pipe is held against its own reading. In its life it does what one command line asks for: one
-/// payment signed, or one wallet registered or removed, after one question; or the keys of one seed's backups used.
+/// payment or one text signed, or one wallet registered or removed, after one question; or the keys of one seed's backups used.
 package final class KeeperServer: KeeperLink {
   private struct State: ~Copyable {
     var vault: Vault?
@@ -62,6 +62,7 @@ package final class KeeperServer: KeeperLink {
         case .remove(let name): return try remove(name, &state)
         case .backupKey: return try backupKey(&state)
         case .archive(let contents): return try archive(contents, &state)
+        case .text(let request): return try sign(request, &state)
         }
       }
     } catch {
@@ -110,6 +111,28 @@ package final class KeeperServer: KeeperLink {
     return .signed(
       made.signatures,
       log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
+  }
+
+  /// Signs a text; what is signed is made here.
+  private func sign(
+    _ request: TextRequest, _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard case .text(let options) = task, var vault = state.vault.take(), !state.isSpent else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    // Whatever becomes of it: no other text is tried.
+    state.isSpent = true
+    let text = try KeptText(request, vault.contents, options, session)
+    let signed = try text.signed(opening: session.seeds(of: vault))
+    var contents = vault.contents
+    contents.appendToLog(text.record(signed, now: session.now))
+    try hinted(during: "no signature was handed out, because the log could not be saved") {
+      () throws(VaultError) in try vault.save(contents)
+    }
+    return .signed(
+      signed.signatures,
+      log: SignedLog(
+        count: contents.log.count, hash: contents.log.head, txid: text.reading.name))
   }
 
   /// Signs without a vault, for a wallet that a person agreed to; nothing is remembered.

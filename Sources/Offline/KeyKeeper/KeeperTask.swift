@@ -9,6 +9,8 @@ package enum KeeperTask: Sendable {
   case sign(KeeperOptions)
   /// A payment is signed without a vault.
   case oneRun(OneRunOptions)
+  /// A text is signed.
+  case text(TextOptions)
   /// A wallet is registered.
   case register(RegisterOptions)
   /// A wallet is forgotten.

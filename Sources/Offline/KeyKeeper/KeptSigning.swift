@@ -150,32 +150,42 @@ struct KeptSigning {
 
   /// The master keys of the seeds whose keys sign these inputs, and the single keys among them.
   private func keyRing(_ seeds: SeedOpener) throws(ProgramError) -> KeyRing {
-    let keys = KeyRing()
-    var names: Set<String> = []
     let spent = Set(
       request.inputs.filter(reading.inputs.indices.contains).compactMap {
         reading.inputs[$0].home?.wallet
       })
-    for number in spent.sorted() where contents.wallets.indices.contains(number) {
-      let wallet = contents.wallets[number]
-      for key in wallet.keys where options.seed == nil || key.seed == options.seed?.text {
-        guard let seed = contents.seed(named: key.seed), seed.kind == .wif else {
-          names.insert(key.seed)
-          continue
-        }
-        let lone = try GivenSeed(seeds.opened(seed)).singleKey()
-        try keys.add(lone, positions: [key.position], in: wallet.parsedDescriptor())
-      }
-    }
-    for seed in contents.seeds where names.contains(seed.name) {
-      let opened = try seeds.opened(seed)
-      keys.add(try opened.masterKey(on: network, options.seedPassphrase, session.console))
-    }
-    return keys
+    return try contents.keyRing(
+      ofWallets: spent, of: options.seed, on: network, options.seedPassphrase, session.console,
+      opening: seeds)
   }
 }
 
 extension VaultContents {
+  /// The master keys of the seeds whose keys sign for wallets, and the single keys among them; of one seed or of all.
+  func keyRing(
+    ofWallets numbers: Set<Int>, of only: EntryName?, on network: Network,
+    _ passphrase: SeedPassphraseOptions, _ console: Console, opening opener: SeedOpener
+  ) throws(ProgramError) -> KeyRing {
+    let keys = KeyRing()
+    var names: Set<String> = []
+    for number in numbers.sorted() where wallets.indices.contains(number) {
+      let wallet = wallets[number]
+      for key in wallet.keys where only == nil || key.seed == only?.text {
+        guard let seed = seed(named: key.seed), seed.kind == .wif else {
+          names.insert(key.seed)
+          continue
+        }
+        let lone = try GivenSeed(opener.opened(seed)).singleKey()
+        try keys.add(lone, positions: [key.position], in: wallet.parsedDescriptor())
+      }
+    }
+    for seed in seeds where names.contains(seed.name) {
+      let opened = try opener.opened(seed)
+      keys.add(try opened.masterKey(on: network, passphrase, console))
+    }
+    return keys
+  }
+
   /// Our keys of each wallet that nobody else was ever given, by the wallet's number and the keys' positions.
   ///
   /// A single key that came from outside, and a BIP-85 child, may be known to others.

@@ -22,6 +22,8 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case outOfReach(output: Int, index: UInt32)
   /// What the reviewer shows of a wallet is not what is read here, or not what was typed.
   case walletsDiffer(String, shown: String, here: String)
+  /// What the reviewer shows of a text to sign is not what is read here, or not what was typed.
+  case textsDiffer(String, shown: String, here: String)
 }
 
 extension KeyKeeperError {
@@ -46,6 +48,9 @@ extension KeyKeeperError {
     case .walletsDiffer(let what, let shown, let here):
       "nothing was saved: two readings of the wallet differ. \(what): offline-signer shows \(shown), "
         + "key-keeper reads \(here)"
+    case .textsDiffer(let what, let shown, let here):
+      "nothing was signed: two readings of the text differ. \(what): offline-signer shows \(shown), "
+        + "key-keeper reads \(here)"
     }
   }
 
@@ -58,7 +63,7 @@ extension KeyKeeperError {
     case .wasOurs: .r12
     case .fee: .r04
     case .outOfReach: .r07
-    case .walletsDiffer: .r29
+    case .walletsDiffer, .textsDiffer: .r29
     }
   }
 
@@ -72,6 +77,8 @@ extension KeyKeeperError {
     case .walletsDiffer:
       "do not use this wallet on this machine; keep its file, report the problem, and compare the wallet "
         + "on another machine"
+    case .textsDiffer:
+      "do not sign this text on this machine; keep the request, report the problem, and sign it on another one"
     case .contradicts, .wasOurs:
       "do not sign this payment; have it built again by another coordinator, and compare"
     case .fee: "have the payment built with a lower fee"

@@ -211,7 +211,7 @@ package struct PacketSigner: Sendable {
     return reader.txid(agreement.coins, with: signatures)
   }
 
-  private static func made(
+  static func made(
     _ signing: SecondReader.Signing, with keys: KeyRing, auxiliary: Bytes32
   ) throws(PacketSigningError) -> MadeSignature {
     let origin = try origin(of: signing)

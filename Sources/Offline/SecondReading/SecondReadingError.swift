@@ -14,6 +14,8 @@ package enum SecondReadingError: HintedError, Equatable, Sendable {
   case signature(input: Int, String)
   /// The text of a wallet that is to be registered is not one that this reader takes.
   case wallet(String)
+  /// A text that is to be signed has no place, form or coins that this reader takes.
+  case message(String)
 }
 
 extension SecondReadingError {
@@ -26,6 +28,7 @@ extension SecondReadingError {
     case .signature(let input, let fault):
       "second reading, signature of input \(input): \(fault)"
     case .wallet(let fault): "second reading of the wallet: \(fault)"
+    case .message(let fault): "second reading of the message: \(fault)"
     }
   }
 
@@ -34,8 +37,12 @@ extension SecondReadingError {
 
   /// What the person can do about it.
   package var hint: String {
-    if case .wallet = self {
+    switch self {
+    case .wallet:
       return "do not register this wallet here; keep its file, and report the problem"
+    case .message:
+      return "have an address of a wallet of one key sign, or another signer that knows this form"
+    default: break
     }
     return "do not sign this payment here; keep its file, and review it on another machine"
   }

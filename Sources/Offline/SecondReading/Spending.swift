@@ -47,6 +47,12 @@ struct Spending {
     }
   }
 
+  /// What is made here, not read: nothing came along with it.
+  init(version: UInt32, lockTime: UInt32, spends: [Spend], pays: [Pay]) {
+    self.init(
+      version, lockTime, spends, pays, spends.map { _ in [] }, pays.map { _ in [] })
+  }
+
   private init(
     _ version: UInt32, _ lockTime: UInt32, _ spends: [Spend], _ pays: [Pay],
     _ coinMaps: [[PacketMaps.Entry]], _ payMaps: [[PacketMaps.Entry]]

@@ -43,6 +43,8 @@ public enum AirgapMessage: Hashable, Sendable {
   case paymentRequest(PaymentURI)
   /// What a signer has signed, for the coordinator's `reconcile`.
   case signingLog(SigningLogExport)
+  /// A text that somebody is asked to sign, in any of the forms that are read.
+  case messageRequest(MessageRequest)
   /// Which signatures a signer made, for `sign --compare` on another machine.
   case signingReceipt(SigningReceipt)
   /// A text with the address and the signature of who signed it; whether it is right is not looked at.
@@ -66,6 +68,7 @@ public enum AirgapMessage: Hashable, Sendable {
     case .signingLog: "the log of a signer"
     case .signingReceipt: "the receipt of a signing"
     case .signedMessage: "a signed message"
+    case .messageRequest: "a text to sign"
     }
   }
 }

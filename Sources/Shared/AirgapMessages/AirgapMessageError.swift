@@ -95,7 +95,7 @@ extension AirgapMessageError {
     switch type {
     case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: .r17
     case AirgapMessageError.payloadType: .r21
-    case AirgapMessageError.signedMessageType: .r20
+    case AirgapMessageError.signedMessageType, MessageRequest.type: .r20
     case SigningLogExport.frame.type: .r26
     case SigningReceipt.frame.type: .r28
     case BytesMessage.type, AirgapMessageError.resourceType: .r22

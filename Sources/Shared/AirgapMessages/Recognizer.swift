@@ -94,10 +94,17 @@ public enum Recognizer {
     if CompactPayment.recognizes(bytes) { return try compactPayment(bytes) }
     if let message = try signedMessage(bytes) { return message }
     if let file = OtherProgramFile(bytes) { throw .otherProgram(file) }
+    if MessageRequest.frame.recognizes(bytes) {
+      return .messageRequest(try messageRequest(bytes))
+    }
+    if let request = try MessageRequest.recognized(bytes) { return .messageRequest(request) }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.
       if let message = try walletOrKey(bytes, nil) { return message }
+      if let request = try MessageRequest.recognizedLines(bytes) {
+        return .messageRequest(request)
+      }
       throw .unrecognized(bytes: bytes.count)
     }
     if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
@@ -119,6 +126,7 @@ public enum Recognizer {
     if BSMSToken.isSealed(text) { return .sealedRecord(text) }
     if let message = inBase58(text) { return message }
     if let message = electrum(text) { return message }
+    if let request = try MessageRequest.recognizedLines(bytes) { return .messageRequest(request) }
     throw .unrecognized(bytes: bytes.count)
   }
 
@@ -187,6 +195,17 @@ public enum Recognizer {
       throw .malformed(type: CompactPayment.frame.type, what: "no PSBT inside")
     }
     return .psbt(psbt)
+  }
+
+  /// A request in this program's own form; its text holds no secret.
+  private static func messageRequest(
+    _ bytes: [UInt8]
+  ) throws(AirgapMessageError) -> MessageRequest {
+    let request = try MessageRequest(decoding: bytes)
+    if let kind = SecretDetector.kind(of: String(decoding: request.text, as: UTF8.self)) {
+      throw .secret(kind: kind)
+    }
+    return request
   }
 
   /// A text with a signature; the text may be in any script, but holds no secret.

@@ -5,7 +5,7 @@ internal import Bytes
 internal import Descriptors
 internal import QRTransport
 internal import Refusals
-internal import SignedMessages
+public import SignedMessages
 public import TerminalUI
 public import WalletFiles
 
@@ -31,6 +31,10 @@ public enum OutgoingMessage: Sendable {
   case signingLog(SigningLogExport)
   /// The receipt of a signing, as `ur:bytes`.
   case signingReceipt(SigningReceipt)
+  /// A text to sign, as `ur:bytes` or in another program's form.
+  case messageRequest(MessageRequest)
+  /// A text with its signature, as text.
+  case signedMessage(SignedMessageFile)
 
   /// What came in, to be passed on as it is.
   public init(_ message: AirgapMessage) {
@@ -48,7 +52,8 @@ public enum OutgoingMessage: Sendable {
       case .paymentRequest(let uri): .plain(uri.text)
       case .signingLog(let log): .signingLog(log)
       case .signingReceipt(let receipt): .signingReceipt(receipt)
-      case .signedMessage(let file): .plain(file.text)
+      case .signedMessage(let file): .signedMessage(file)
+      case .messageRequest(let request): .messageRequest(request)
       }
   }
 
@@ -135,6 +140,17 @@ public enum OutgoingMessage: Sendable {
       case (.signingReceipt(let receipt), .bbqr):
         let file = BBQrFile(kind: .binary, bytes: receipt.encoded())
         return try FrameEncoder(bbqr: file, limit: limit)
+      case (.messageRequest(let request), nil), (.messageRequest(let request), .ur):
+        guard let bytes = request.encoded() ?? request.line.map({ Array($0.utf8) }) else { break }
+        return try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
+      case (.messageRequest(let request), .bbqr):
+        guard let bytes = request.encoded() else { break }
+        return try FrameEncoder(bbqr: BBQrFile(kind: .binary, bytes: bytes), limit: limit)
+      case (.signedMessage(let file), nil), (.signedMessage(let file), .ur):
+        return try FrameEncoder(BytesMessage.ur(Array(file.text.utf8)), limit: limit)
+      case (.signedMessage(let file), .bbqr):
+        let file = BBQrFile(kind: .text, bytes: Array(file.text.utf8))
+        return try FrameEncoder(bbqr: file, limit: limit)
       case (.wallet(let file), let format?):
         guard let bytes = try encoded(file, as: format) else { break }
         let isJSON = format.walletFormat?.isJSON == true
@@ -171,6 +187,11 @@ public enum OutgoingMessage: Sendable {
     case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig):
       return payload.text.utf8.count <= limit.byteCapacity ? payload.text : nil
     case (.plain(let text), _): return text
+    case (.signedMessage(let file), nil):
+      return file.text.utf8.count <= limit.byteCapacity ? file.text : nil
+    case (.signedMessage(let file), .text): return file.text
+    case (.messageRequest(let request), .signMessage): return request.line
+    case (.messageRequest(let request), .coldcard): return request.coldcardJSON
     case (.descriptor(let text), .descriptor), (.descriptor(let text), .text): return text
     case (.descriptor(let text), nil)
     where (try? OutputDescriptor.cbor(text)) == nil && text.utf8.count <= limit.byteCapacity:
@@ -254,9 +275,16 @@ public enum OutgoingMessage: Sendable {
       (.descriptor(let text), .text):
       return text + "\n"
     case (.plain(let text), _): return text + "\n"
-    case (.signingLog, nil), (.signingReceipt, nil), (_, .ur), (_, .cryptoAccount),
-      (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter), (.psbt, .compact), (.psbt, .newerUR),
-      (.psbt, .firstUR):
+    case (.signedMessage(let file), nil), (.signedMessage(let file), .text): return file.text
+    case (.messageRequest(let request), .signMessage):
+      guard let line = request.line else { throw unsupported(format, "text") }
+      return line + "\n"
+    case (.messageRequest(let request), .coldcard):
+      guard let json = request.coldcardJSON else { throw unsupported(format, "text") }
+      return json + "\n"
+    case (.signingLog, nil), (.signingReceipt, nil), (.messageRequest, nil), (_, .ur),
+      (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter), (.psbt, .compact),
+      (.psbt, .newerUR), (.psbt, .firstUR):
       let encoder = try frames(as: format, limit: .largest)
       return (0..<encoder.frameCount).map { encoder.frame($0) + "\n" }.joined()
     default: throw unsupported(format, "text")
@@ -269,6 +297,7 @@ public enum OutgoingMessage: Sendable {
     case (.account(let export), nil), (.account(let export), .coldcard): return json(of: export)
     case (.account(let export), .coldcardMultisig): return try multisigJSON(of: export)
     case (.wallet, nil): return try text(as: .accountMap)
+    case (.messageRequest, .coldcard): return try text(as: .coldcard)
     case (.wallet, let format?) where format.walletFormat?.isJSON == true:
       return try text(as: format)
     default: throw unsupported(format, "a .json file")
@@ -331,6 +360,8 @@ public enum OutgoingMessage: Sendable {
     case .plain: "Text"
     case .signingLog: "Log of a signer"
     case .signingReceipt: "Receipt of a signing"
+    case .messageRequest: "Text to sign"
+    case .signedMessage: "Signed text"
     }
   }
 
@@ -347,6 +378,8 @@ public enum OutgoingMessage: Sendable {
       case .plain: "this text"
       case .signingLog: "a log"
       case .signingReceipt: "a receipt"
+      case .messageRequest: "a text to sign"
+      case .signedMessage: "a signed message"
       }
     let form = format.map { " as \($0.rawValue)" } ?? ""
     return ProgramError(

@@ -24,7 +24,7 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case multisig
   /// The uniform resource `crypto-account`: the default of account exports.
   case cryptoAccount = "crypto-account"
-  /// Coldcard's JSON of accounts; for a wallet, its text of a multisig wallet.
+  /// Coldcard's JSON of accounts or of a text to sign; for a wallet, its text of a multisig wallet.
   case coldcard
   /// Coldcard's JSON of a cosigner's multisig keys.
   case coldcardMultisig = "coldcard-multisig"
@@ -52,6 +52,8 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case electrum
   /// The text that Sparrow exports as "Output descriptor".
   case sparrow
+  /// The line `signmessage PATH ascii:TEXT` of Specter, SeedSigner, Jade and Krux.
+  case signMessage = "signmessage"
   /// The redeem script of a legacy multisig in hexadecimal.
   case redeemScript = "redeem-script"
 }

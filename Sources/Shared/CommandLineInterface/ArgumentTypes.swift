@@ -2,6 +2,7 @@ public import AirgapTransfer
 public import ArgumentParser
 public import BitcoinPrimitives
 public import ExtendedKeys
+public import SignedMessages
 
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 
@@ -18,3 +19,5 @@ extension StandardAccount: ExpressibleByArgument {}
 extension PayloadFormat: ExpressibleByArgument {}
 
 extension Peer: ExpressibleByArgument {}
+
+extension MessageForm: ExpressibleByArgument {}

@@ -17,6 +17,8 @@ public enum MessageError: HintedError, Equatable, Sendable {
   case coin(input: Int, what: String)
   /// The scripts do not allow the spend: a signature is wrong, or of another text.
   case script(input: Int, ScriptError)
+  /// The text cannot be signed so that a person has read what is agreed to.
+  case unreadable(String)
   /// Checking takes more work than is done for one message.
   case work
 
@@ -35,6 +37,7 @@ public enum MessageError: HintedError, Equatable, Sendable {
     case .script(0, let error): "the signature is wrong: \(error) (\(error.coreName))"
     case .script(let input, let error):
       "the signature for the coin of input \(input) is wrong: \(error) (\(error.coreName))"
+    case .unreadable(let why): "this text is not signed: \(why)"
     case .work: "checking the signature takes more work than is done for one message"
     }
   }
@@ -44,6 +47,7 @@ public enum MessageError: HintedError, Equatable, Sendable {
     case .form: nil
     case .otherKey, .notForKey, .otherMessage, .transaction, .script: .r20
     case .coin: .r01
+    case .unreadable: .r29
     case .work: .r18
     }
   }
@@ -54,6 +58,8 @@ public enum MessageError: HintedError, Equatable, Sendable {
     case .notForKey: "ask for a signature as BIP-322 says: it exists for addresses of every kind"
     case .otherKey, .otherMessage, .script:
       "compare the text letter by letter (blanks and line breaks count) and the whole address; if both are right, trust nothing that it says"
+    case .unreadable:
+      "ask for a text in words that says what is agreed to; a hash or a key may stand in it"
     case .transaction, .coin, .work: "ask who signed it to sign again with another program"
     }
   }

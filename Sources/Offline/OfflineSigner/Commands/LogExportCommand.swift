@@ -28,7 +28,7 @@ struct LogExportCommand: SignerCommand {
       The export holds no secret: the transactions and our coins in them, amounts,
       times, and of each registered wallet its name, a mark that only somebody who
       knows the wallet can recognize, and whether others can spend from it.
-      Recipients and what was acknowledged stay here.
+      Recipients, what was acknowledged and texts that were signed stay here.
 
       A file holds the whole log, up to \(SigningLogExport.mostEntries) entries and 16 MB. QR codes
       (.png, .gif, a folder, terminal) hold the newest entries, as many as fit into
@@ -99,8 +99,9 @@ extension VaultContents {
         needsSigner: registered.trust == .sole || registered.trust == .joint)
     }
     return SigningLogExport(
-      network: context.network.name, head: log.head, count: log.count, made: now,
-      wallets: wallets, entries: log.map(SigningLogExport.Entry.init))
+      network: context.network.name, head: log.head, count: log.count,
+      texts: log.count { $0.text != nil }, made: now, wallets: wallets,
+      entries: log.filter { $0.text == nil }.map(SigningLogExport.Entry.init))
   }
 }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
+internal import Hashes
 internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
@@ -22,6 +23,9 @@ struct LogListCommand: SignerCommand {
       another payment spends one of the coins. The others are open: whoever has their
       signatures can still send them. --open lists only these. The coordinator says
       what became of them: `log export` here, `reconcile` there.
+
+      "text" is a text that was signed (`message sign`), with the address, the form and
+      how it begins.
 
       Below the list stand the words of the log: see `log verify`.
       """)
@@ -45,10 +49,12 @@ struct LogListCommand: SignerCommand {
       .init("TRANSACTION", .left, .goesBelow, leaves: 2),
     ])
     for (record, sequel) in shown {
+      let isText = record.text != nil
       table.add([
-        UTCTime(record.time).text, record.wallet, Self.btc(record.sent), Self.btc(record.fee),
-        Self.word(for: sequel), record.accepted.map(\.name).joined(separator: " "),
-        Txid(record.txid).description,
+        UTCTime(record.time).text, record.wallet, isText ? "" : Self.btc(record.sent),
+        isText ? "" : Self.btc(record.fee), Self.word(for: sequel),
+        record.accepted.map(\.name).joined(separator: " "),
+        record.text.map(Self.words) ?? Txid(record.txid).description,
       ])
     }
     let console = session.console
@@ -67,7 +73,16 @@ struct LogListCommand: SignerCommand {
     case .replaced: "replaced"
     case .open: "open"
     case .unknown: "unknown"
+    case .text: "text"
     }
+  }
+
+  /// Which text was signed, by its beginning.
+  private static func words(of text: LoggedText) -> String {
+    let isWhole = SHA256.hash(Array(text.beginning.utf8)) == text.hash
+    return "\(text.address) (\(text.form)): "
+      + ForeignText.shown(text.beginning, limit: LoggedText.longestBeginning)
+      + (isWhole ? "" : "...")
   }
 
   /// Says of how many entries the recipients are not remembered, or not any more, and of how many our coins.
@@ -98,7 +113,17 @@ struct LogListCommand: SignerCommand {
   }
 
   private static func json(_ record: SigningRecord, _ sequel: SigningLog.Sequel) -> JSONValue {
-    [
+    if let text = record.text {
+      return [
+        "time": .integer(record.time), "wallet": .string(record.wallet), "since": .string("text"),
+        "address": .string(text.address), "form": .string(text.form),
+        "hash": .string(text.hash.hex), "beginning": .string(text.beginning),
+        "coins": .integer(text.coins), "amount": .integer(text.amount),
+        "accepted": .array(record.accepted.map { .string($0.name) }),
+        "answers": .array(record.accepted.map(json)),
+      ]
+    }
+    return [
       "time": .integer(record.time), "wallet": .string(record.wallet),
       "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
       "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),

@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct MessageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "message",
-    abstract: "Verifies a text that the holder of an address signed.",
+    abstract: "Signs a text by an address, and verifies one that somebody signed.",
     discussion: """
       A signed text shows that somebody holds the keys of an address, and moves no
-      coin. This version verifies such texts and does not sign them.
+      coin.
       """,
-    subcommands: [MessageVerifyCommand.self])
+    subcommands: [MessageSignCommand.self, MessageVerifyCommand.self])
 }

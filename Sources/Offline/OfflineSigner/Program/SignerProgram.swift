@@ -172,6 +172,7 @@ extension SignerCommand {
     case let command as SignCommand: command.task
     case let command as WalletRegisterCommand: command.task
     case let command as SignerWalletRemoveCommand: command.task
+    case let command as MessageSignCommand: command.task
     case let command as BackupReadCommand: .backup(command.options)
     case let command as SignerBackupWriteCommand: .backup(command.options)
     default: .reading

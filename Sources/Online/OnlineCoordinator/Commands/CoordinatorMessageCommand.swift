@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct CoordinatorMessageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "message",
-    abstract: "Checks a text that the holder of an address signed.",
+    abstract: "Asks for a signature of a text, and checks one.",
     discussion: """
       A signed text shows that somebody holds the keys of an address, and moves no
       coin.
       """,
-    subcommands: [MessageCheckCommand.self])
+    subcommands: [MessageRequestCommand.self, MessageCheckCommand.self])
 }

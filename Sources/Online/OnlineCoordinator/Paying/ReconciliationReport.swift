@@ -50,7 +50,7 @@ struct ReconciliationReport {
     let entries = counted(log.count, "entry", plural: "entries")
     let part =
       log.leftOut == 0
-      ? "" : ", of which the export has the newest \(log.entries.count)"
+      ? "" : ", of which the export has the newest \(counted(log.entries.count, "payment"))"
     return
       "Log of a signer, exported on \(UTCTime(log.made).text) UTC: \(entries)\(part), words: "
       + "\(log.words). Compare the number and the words with those that the signer shows."

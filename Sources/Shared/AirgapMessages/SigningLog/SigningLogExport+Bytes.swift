@@ -7,14 +7,22 @@ extension SigningLogExport {
     type: "signing log", noun: "log", magic: Array("drawbridge-log ".utf8), version: 1, count: 7,
     limits: CBORLimits(bytes: mostBytes, depth: 3, values: 10 * mostEntries))
 
+  /// The frame of a log in which texts were signed: it says how many, last.
+  private static let frameWithTexts = TaggedCBOR(
+    type: frame.type, noun: frame.noun, magic: frame.magic, version: 2, count: 8,
+    limits: frame.limits)
+
   // MARK: Writing
 
   /// The bytes: the magic, then CBOR.
   public func encoded() -> [UInt8] {
-    Self.frame.encoded([
+    let fields: [CBORValue] = [
       .text(network), .bytes(head.bytes), .unsigned(UInt64(count)), Self.integer(made),
       .array(wallets.map(Self.value)), .array(entries.map(\.value)),
-    ])
+    ]
+    return texts == 0
+      ? Self.frame.encoded(fields)
+      : Self.frameWithTexts.encoded(fields + [.unsigned(UInt64(texts))])
   }
 
   private static func value(of wallet: Wallet) -> CBORValue {
@@ -34,7 +42,9 @@ extension SigningLogExport {
   ///
   /// - Throws: ``AirgapMessageError`` for anything but what ``encoded()`` writes.
   init(decoding bytes: [UInt8]) throws(AirgapMessageError) {
-    let fields = try Self.frame.fields(of: bytes)
+    // Which version it is says what of it is read: the magic, an array of eight, and the number 2.
+    let hasTexts = bytes.dropFirst(Self.frame.magic.count).starts(with: [0x88, 0x02])
+    let fields = try (hasTexts ? Self.frameWithTexts : Self.frame).fields(of: bytes)
     let network = try Self.name(fields[1], "the network")
     let head = try Self.hash(fields[2], "the head")
     guard let count = fields[3].unsignedValue.flatMap({ Int(exactly: $0) }) else {
@@ -44,7 +54,14 @@ extension SigningLogExport {
     guard let wallets = fields[5].arrayValue, wallets.count <= Self.mostWallets else {
       throw Self.malformed("the wallets are not a list of at most \(Self.mostWallets)")
     }
-    let mostEntries = min(count, Self.mostEntries)
+    var texts = 0
+    if hasTexts {
+      guard let number = fields[7].unsignedValue.flatMap({ Int(exactly: $0) }),
+        (1...max(1, count)).contains(number)
+      else { throw Self.malformed("the number of texts is none between 1 and that of the entries") }
+      texts = number
+    }
+    let mostEntries = min(max(0, count - texts), Self.mostEntries)
     guard let entries = fields[6].arrayValue, entries.count <= mostEntries else {
       throw Self.malformed("the entries are not a list of at most \(mostEntries)")
     }
@@ -52,7 +69,7 @@ extension SigningLogExport {
       throw Self.malformed("the head is zeros in an empty log, and in no other")
     }
     self.init(
-      network: network, head: head, count: count, made: made,
+      network: network, head: head, count: count, texts: texts, made: made,
       wallets: try Self.each(wallets) { number, value throws(AirgapMessageError) in
         try Self.wallet(value, "wallet \(number)")
       },

@@ -82,6 +82,8 @@ public struct SigningLogExport: Hashable, Sendable {
   public let count: Int
   /// When it was exported, in seconds since 1970 by the signer's clock.
   public let made: Int64
+  /// How many of the entries are texts that were signed: none of them is here, for the chain shows nothing of them.
+  public let texts: Int
   /// The registered wallets.
   public let wallets: [Wallet]
   /// The newest entries, oldest first.
@@ -89,18 +91,20 @@ public struct SigningLogExport: Hashable, Sendable {
 
   /// Takes a whole log.
   public init(
-    network: String, head: Bytes32, count: Int, made: Int64, wallets: [Wallet], entries: [Entry]
+    network: String, head: Bytes32, count: Int, texts: Int = 0, made: Int64, wallets: [Wallet],
+    entries: [Entry]
   ) {
     self.network = network
     self.head = head
     self.count = count
+    self.texts = texts
     self.made = made
     self.wallets = wallets
     self.entries = entries
   }
 
-  /// How many entries are not here: the oldest of the log.
-  public var leftOut: Int { count - entries.count }
+  /// How many payments are not here: the oldest of the log.
+  public var leftOut: Int { max(0, count - texts - entries.count) }
 
   /// The four words of the head, as the signer shows them.
   public var words: String { CheckWords(.log, head.bytes).description }
@@ -133,6 +137,7 @@ public struct SigningLogExport: Hashable, Sendable {
 
   private func of(_ entries: [Entry]) -> SigningLogExport {
     SigningLogExport(
-      network: network, head: head, count: count, made: made, wallets: wallets, entries: entries)
+      network: network, head: head, count: count, texts: texts, made: made, wallets: wallets,
+      entries: entries)
   }
 }
