@@ -55,9 +55,16 @@ struct DumpedCommand: Decodable {
         "?",
       ]
     ],
-    "address verify": [["address", "verify", "rubbish"]],
+    "address verify": [
+      ["address", "verify", "rubbish"], ["address", "verify", "--from", "%"],
+      ["address", "verify", "--from", "camera:%"],
+    ],
     "backup read": [["backup", "read", "first", "--from", "/nowhere"]],
     "backup write": [["backup", "write", "first", "--from", "/nowhere", "--out", "?"]],
+    "message sign": [
+      ["message", "sign", "%", "--wallet", "first-wpkh-0", "--out", "?"],
+      ["message", "sign", "camera:%", "--wallet", "first-wpkh-0", "--out", "?"],
+    ],
     "review": [["review", "%"], ["review", "camera:%"]],
     "seed create": [
       ["seed", "create", "new", "--frames", "%", "--yes"],
