@@ -82,10 +82,11 @@ def grids(page):
     for x0, x1, top in lines:
         if any(abs(grid[0] - x0) < 5 and grid[1] - 5 < top < grid[3] + 5 for grid in found):
             continue
-        # The line as far below as this one is long closes a square.
+        # The line as far below as this one is long closes a square, if it has sides: lines to write on have none.
         bottoms = [y for left, right, y in lines if abs(left - x0) < 5 and abs(right - x1) < 5
                    and abs(y - top - (x1 - x0)) < 6]
-        if bottoms:
+        if bottoms and all((picture[top:max(bottoms), max(0, x - 4):x + 4] < 140).any(axis=1).mean() > 0.95
+                           for x in (x0, x1)):
             found.append((x0, top, x1, max(bottoms) + 1))
     return sorted(found, key=lambda grid: (grid[1] // 50, grid[0]))
 
