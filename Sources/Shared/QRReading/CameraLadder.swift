@@ -101,14 +101,16 @@ struct CameraLadder {
 
   /// Asks the libraries.
   ///
-  /// Where a QR code was seen and could not be read module by module, libzbar cannot either: it is
-  /// torn between two pictures, or covered.
+  /// Where a QR code was seen and could not be read module by module, libzbar mostly cannot either: it is
+  /// torn between two pictures, or covered. Beside others that were read it is asked about it every few
+  /// frames only, the first among them: of modules of two pixels it reads more.
   private mutating func ask(
     _ frame: GrayPicture, _ half: GrayPicture, _ measures: FrameMeasures, _ sight: inout Sight
   ) {
     let isSeen = sight.isExplained
-    guard !isSeen || !sight.hasContents else { return }
-    if !isSeen { sight.keep(scanner.places(in: frame)) }
+    let isAsked = sight.hasUnread && frames % Self.searchEvery == 1
+    guard !isSeen || !sight.hasContents || isAsked else { return }
+    if !isSeen || isAsked { sight.keep(scanner.places(in: frame)) }
     guard !sight.hasContents else { return }
     sight.keep(SecondScanner.scan(frame, thorough: false))
     guard !sight.hasContents, !isSeen else { return }
@@ -140,6 +142,9 @@ struct CameraLadder {
     }
 
     var hasContents: Bool { found.contains { $0.isRead } }
+
+    /// Whether a QR code was seen and not read.
+    var hasUnread: Bool { found.contains { !$0.isRead } }
 
     /// The squares that belong to nothing that was read.
     var unread: [Finder] {

@@ -18,6 +18,8 @@ struct StillReading {
   private(set) var work = 0
   /// Whether so many squares are on it that none is looked at.
   private var isCrowded = false
+  /// How many pixels of the picture are one of the copy in which squares are searched.
+  private var searched = 1.0
   /// What is to be said about the picture, once it was read.
   private(set) var notes = PageNotes()
 
@@ -53,7 +55,9 @@ struct StillReading {
   /// Says how many QR codes were seen and not read, and how often each was read.
   private mutating func note(_ finders: [Finder]) {
     notes.copies = contents.map { content in found.count { $0.content == content } }
-    notes.unread = Self.clusters(unread(finders))
+    // The square in the middle is three modules high: what fewer rows of pixels show may be letters.
+    let certain = finders.filter { Double($0.votes) * searched >= 2.2 * $0.module }
+    notes.unread = Self.clusters(unread(certain))
     // A page full of QR codes has as many squares.
     if isCrowded, found.count * 3 < FinderSearch.crowd / 2 { notes.state = .crowded }
   }
@@ -102,6 +106,7 @@ struct StillReading {
   private mutating func findersOfWhole() -> [Finder] {
     var (small, scale) = (picture, 1.0)
     while small.width * small.height > Self.comfort { (small, scale) = (small.halved(), scale * 2) }
+    searched = scale
     // Streaks cut through squares, and blur closes their white rings: some are whole again after it.
     let search = FinderSearch(small)
     var finders = search.finders()
