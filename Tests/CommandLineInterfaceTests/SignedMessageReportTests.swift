@@ -97,8 +97,24 @@ import Testing
     let words = try shown(Array("first\nThe signature is invalid.\u{202e}".utf8))
     #expect(words.contains("\n| The signature is invalid.\\u{202e}\n"))
     #expect(words.contains("characters that a screen does not show"))
+    #expect(!words.contains("look like others"))
+    #expect(try shown(Array("p\u{430}y".utf8)).contains("some look like others"))
     #expect(try shown([]).contains("The text is empty."))
     #expect(try shown([0xff, 0x41]).contains("| \\x{ff}A"))
+  }
+
+  @Test func `each row of the text is marked on a terminal`() throws {
+    let text = "\u{ff9e}" + String(repeating: " ", count: 90) + String(repeating: "word", count: 90)
+    let console = Console(screen: RecordingScreen(resultIsOnTerminal: true, size: (60, 24)))
+    let rows = console.wrappedResult(try shown(Array(text.utf8))).split(separator: "\n")
+    let first = try #require(rows.firstIndex { $0.hasPrefix("Text (") })
+    let last = try #require(rows.firstIndex { $0.hasPrefix("It contains characters") })
+    #expect(last - first > 6)
+    let marked = rows[(first + 1)..<last]
+    #expect(marked.allSatisfy { $0.utf8.starts(with: "| ".utf8) }, "\(marked)")
+    #expect(
+      marked.map { $0.dropFirst(2) }.joined() == "\\u{ff9e}"
+        + text.unicodeScalars.dropFirst().map { String($0) }.joined())
   }
 
   @Test func `of a long text the hash is shown, because nobody reads all of it`() throws {

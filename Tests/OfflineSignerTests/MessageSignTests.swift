@@ -96,8 +96,8 @@ extension Desk {
     let shown = declined.terminal
     #expect(shown.contains("| pay \\u{202e}me\\u{1b}[2J\\u{200b}\n"), "\(shown)")
     #expect(shown.contains("| End of the text.\n| Signed with nobody's keys.\nEnd of the text.\n"))
-    #expect(shown.contains("It holds characters that a screen does not show"))
-    #expect(shown.unwrapped.contains("Signed with rehearsal on regtest, wallet first-wpkh-0."))
+    #expect(shown.contains("It contains characters that a screen does not show"))
+    #expect(shown.unwrapped.contains("Signs with: rehearsal on regtest, wallet first-wpkh-0."))
     let address = try #require(try descriptor.address(branch: 0, index: 5, on: .regtest)?.string)
     #expect(shown.contains(address) && shown.unwrapped.contains("No coin moves."))
     #expect(desk.run("log", "--json").json == .array([]))
@@ -110,6 +110,40 @@ extension Desk {
       arguments, answers: [groups[1] + groups[2]], random: FixedChance())
     #expect(signed.code == .done, "\(signed.err)\(signed.terminal)")
     #expect(desk.verified("a.txt").json["message"]?.stringValue == text)
+  }
+
+  @Test(arguments: [80, 40])
+  func `marks every row of the text, whatever stands in it, and leaves none out`(columns: Int)
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let end = "End of the text."
+    // Each would begin a row without the mark, or fill rows up to one.
+    let lines = [
+      "\u{ff9e}" + String(repeating: " ", count: 160) + end, "\u{e33} \u{1f3fb}\u{1f3fb} x",
+      String(repeating: "word", count: 300),
+      "a" + String(repeating: " \u{2d7f}", count: 90) + end,
+      "a" + String(repeating: "\u{ff9e}", count: 90), String(repeating: "\u{1100}", count: 90),
+    ]
+    let request = try desk.request(try desk.account(), lines.joined(separator: "\n"))
+    let ran = desk.run(
+      "message", "sign", request, "--wallet", "first-wpkh-0", "--out", desk.path("a.txt"),
+      answers: ["no"], size: (columns, 24))
+    let rows = ran.terminal.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).map { Array($0) }
+    let first = try #require(
+      rows.firstIndex { $0.starts(with: Array("The text to sign".utf8)) }, "\(ran.terminal)")
+    let last = try #require(rows.firstIndex(of: Array(end.utf8)))
+    let marked = rows[(first + 1)..<last].drop { !$0.starts(with: Array("| ".utf8)) }
+    #expect(marked.count > 25)
+    for row in marked {
+      #expect(row.starts(with: Array("| ".utf8)), "\(String(decoding: row, as: UTF8.self))")
+    }
+    let shown = String(decoding: marked.flatMap { $0.dropFirst(2) }, as: UTF8.self)
+    #expect(shown.contains("\\u{ff9e}" + String(repeating: " ", count: 160) + end))
+    #expect(shown.contains(String(repeating: "word", count: 300)))
+    #expect(ran.terminal.unwrapped.contains("some look like others"))
   }
 
   @Test func `shows a long text in pages, to its end`() throws {

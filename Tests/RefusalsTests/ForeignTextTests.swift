@@ -20,6 +20,14 @@ import Testing
     ("back\\slash", "back\\slash"),
     ("e\u{301}\u{302}\u{303}\u{304}", "e\u{301}\u{302}\\u{303}\\u{304}"),
     ("\u{301}x", "\\u{301}x"),
+    ("a \u{301}x", "a \\u{301}x"),
+    ("\u{ff9e} \u{e33} \u{1f3fb}", "\\u{ff9e} \\u{e33} \\u{1f3fb}"),
+    ("カ\u{ff9e}ｶ\u{ff9e}ﾊ\u{ff9f} น้ำ ທຳ 👍🏽", "カ\u{ff9e}ｶ\u{ff9e}ﾊ\u{ff9f} น้ำ ທຳ 👍🏽"),
+    ("a\u{ff9e}\u{ff9e}\u{ff9e}", "a\u{ff9e}\u{ff9e}\\u{ff9e}"),
+    ("ဗုဒ္ဓ ខ្មែរ हिन्दी தமிழ் עִבְרִית", "ဗုဒ္ဓ ខ្មែរ हिन्दी தமிழ் עִבְרִית"),
+    ("pay\u{1039}me\u{17d2}\u{2d7f}", "pay\\u{1039}me\\u{17d2}\\u{2d7f}"),
+    ("a\u{1a60}\u{1107f}\u{16fe4}b\u{1d159}", "a\\u{1a60}\\u{1107f}\\u{16fe4}b\\u{1d159}"),
+    ("\u{2d30}\u{2d7f}\u{2d30}", "\u{2d30}\u{2d7f}\u{2d30}"),
   ]) func `that could deceive becomes visible`(text: String, shown: String) {
     #expect(ForeignText.shown(text).unicodeScalars.elementsEqual(shown.unicodeScalars))
     #expect(ForeignText.isPlain(text) == text.unicodeScalars.elementsEqual(shown.unicodeScalars))
@@ -34,6 +42,19 @@ import Testing
         #expect(shown == "x\\u{\(String(value, radix: 16))}")
       default: continue
       }
+    }
+  }
+
+  @Test func `never joins a blank before it, nor piles up`() {
+    for value in 0...0x10ffff as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value), !scalar.isASCII else { continue }
+      let text = String(Character(scalar))
+      // One that does not join letters is not touched by this.
+      guard (" " + text).count == 1 || ("x" + text).count == 1 else { continue }
+      let escaped = "\\u{\(String(value, radix: 16))}"
+      #expect(ForeignText.shown(text) == escaped)
+      #expect(ForeignText.shown("x " + text) == "x " + escaped)
+      #expect(ForeignText.shown("x" + text + text + text).hasSuffix(escaped))
     }
   }
 

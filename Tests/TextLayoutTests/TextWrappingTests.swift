@@ -41,6 +41,38 @@ import TextLayout
     #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("       | ") })
   }
 
+  private static let foreign = [
+    "\u{ff9e}" + String(repeating: "\u{ff9e} ", count: 90) + "End of the text.",
+    String(repeating: "a", count: 4_000), "a" + String(repeating: "\u{ff9e}", count: 300),
+    String(repeating: " \u{2d7f}", count: 300) + "End of the text.",
+    String(repeating: "\u{1100}", count: 200), "x" + String(repeating: " ", count: 400) + "y  z",
+    String(repeating: "支e\u{301} word  ", count: 40), String(repeating: "1 BTC `a ", count: 60),
+    String(repeating: "\u{d4e}", count: 100) + " b",
+  ]
+
+  @Test(arguments: [20, 33, 80], foreign)
+  func `every row of a marked line has the mark, and behind the marks stands the line`(
+    columns: Int, line: String
+  ) {
+    for indent in ["", "       "] {
+      let before = Array((indent + TextWrapping.mark).utf8)
+      let text = TextWrapping(columns: columns).text(indent + TextWrapping.mark + line)
+      var behind: [UInt8] = []
+      for row in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        #expect(row.starts(with: before), "\(columns): \(text)")
+        #expect(ColumnWidth.of(String(decoding: row, as: UTF8.self)) <= columns)
+        behind += row.dropFirst(before.count)
+      }
+      #expect(behind == Array(line.utf8))
+    }
+  }
+
+  @Test func `a marked line breaks behind a blank where it has one`() {
+    #expect(
+      TextWrapping(columns: 20).text("| four words stand here and go on")
+        == "| four words stand \n| here and go on")
+  }
+
   @Test func `what goes on stands deeper than its line`() {
     let wrapping = TextWrapping(columns: 20)
     #expect(

@@ -164,8 +164,8 @@ struct KeptText {
       ? "\(network.name), but these keys may hold real coins" : "rehearsal on \(network.name)"
   }
 
-  /// The text whole, each line marked, so that none of it looks like a line of ours; then who signs it, and what that
-  /// is worth.
+  /// The text whole, each line marked, so that none of it looks like a line of ours (`TextWrapping` marks each of their
+  /// rows); then who signs it, and what that is worth.
   private var summary: String {
     // By scalars: CR LF is one Character.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -178,14 +178,17 @@ struct KeptText {
     let hidden =
       lines.allSatisfy { ForeignText.isPlain($0) }
       ? ""
-      : "\nIt holds characters that a screen does not show; they stand there as \\u{..}."
+      : "\nIt contains characters that a screen does not show; they appear above as \\u{..}."
+    let foreign =
+      shown.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } })
+      ? "" : "\nIt contains letters outside ASCII; some look like others."
     return """
 
       The text to sign (\(counted(lines.count, "line")), \(counted(request.text.count, "byte"))):
       \(shown.joined(separator: "\n"))
-      End of the text.\(hidden)
+      End of the text.\(hidden)\(foreign)
 
-      Signed with \(money), wallet \(ForeignText.name(wallet.name)).
+      Signs with: \(money), wallet \(ForeignText.name(wallet.name)).
       Class \(trust.word): \(trust.meaning).
       As \(request.form.words), by the address at \(request.branch)/\(request.index):
         \(reading.address)\(funds)
@@ -197,13 +200,16 @@ struct KeptText {
   /// The coins that a proof of funds shows, as the coordinator says.
   private var funds: String {
     guard !request.coins.isEmpty else { return "" }
+    let those =
+      request.coins.count == 1
+      ? "that this coin is yours"
+      : "that these \(request.coins.count) coins belong together and are yours"
     let list = request.coins.map { coin in
       "\n  \(LastQuestion.btc(coin.amount)) BTC\n    \(Hex.encode(coin.txid.bytes.reversed())):\(coin.vout)"
     }
     return """
 
-      It also shows that these \(counted(request.coins.count, "coin")) belong together and are yours, \
-      \(LastQuestion.btc(reading.total)) BTC as the coordinator says:\(list.joined())
+      It also shows \(those), \(LastQuestion.btc(reading.total)) BTC as the coordinator says:\(list.joined())
       """
   }
 }

@@ -95,9 +95,13 @@ public struct SignedMessageReport: Sendable {
         "Only its beginning is shown. The SHA-256 of all of it is \(Hex.encode(SHA256.hash(message).bytes))."
       )
     }
-    if !isText { shown.append("The text is not UTF-8: bytes stand there as \\x{..}.") }
+    if !isText { shown.append("The text is not UTF-8: bytes appear above as \\x{..}.") }
     if isText, lines.contains(where: { !ForeignText.isPlain($0) }) {
-      shown.append("It holds characters that a screen does not show; they stand there as \\u{..}.")
+      shown.append(
+        "It contains characters that a screen does not show; they appear above as \\u{..}.")
+    }
+    if shown.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) {
+      shown.append("It contains letters outside ASCII; some look like others.")
     }
     return shown
   }

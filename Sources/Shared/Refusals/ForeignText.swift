@@ -3,7 +3,8 @@
 /// It stands in the base module, so that the errors of every module can use it. It is for whatever
 /// somebody else chose: labels, names, file names, payload members. Controls, escapes,
 /// bidirectional and invisible characters, private and unassigned ones, every space but the plain
-/// one and piled-up combining marks become visible as `\u{..}`; the length is capped.
+/// one, and combining marks that pile up or stand on a blank become visible as `\u{..}`; the length
+/// is capped.
 public enum ForeignText {
   /// How many characters are shown unless said otherwise.
   public static let defaultLimit = 200
@@ -27,6 +28,8 @@ public enum ForeignText {
     var result = ""
     var marks = 0
     var shown = 0
+    /// What the next scalar stands behind; a blank at the beginning, which nothing joins either.
+    var before: Unicode.Scalar = " "
     var rest = text.unicodeScalars[...]
     while let scalar = rest.first {
       if shown == limit {
@@ -37,20 +40,18 @@ public enum ForeignText {
       }
       rest.removeFirst()
       shown += 1
-      let isMark =
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .spacingMark: true
-        default: false
-        }
+      let isMark = joinsLetterBefore(scalar)
       marks = isMark ? marks + 1 : 0
-      let pilesUp = isMark && (marks > 2 || shown == 1)
+      // On a blank a mark would make one character of both, which is no blank any more.
+      let pilesUp = isMark && (marks > 2 || before == " ")
       let looksEscaped =
         marksEscapes && scalar == "\\" && rest.first == "u" && rest.dropFirst().first == "{"
-      if pilesUp || looksEscaped || isHidden(scalar) {
+      if pilesUp || looksEscaped || isHidden(scalar) || isStrayJoiner(scalar, behind: before) {
         result += escaped(scalar)
       } else {
         result.unicodeScalars.append(scalar)
       }
+      before = scalar
     }
     return result
   }
@@ -151,6 +152,36 @@ public enum ForeignText {
     "\\u{\(String(scalar.value, radix: 16))}"
   }
 
+  /// Whether a scalar makes one character with the letter before it: combining marks, the halfwidth voiced marks of
+  /// Japanese, the vowel AM of Thai and Lao, the colours of skin.
+  static func joinsLetterBefore(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return false }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark: return true
+    default: break
+    }
+    return properties.isGraphemeExtend || properties.isEmojiModifier
+      || scalar.value == 0xe33 || scalar.value == 0xeb3
+  }
+
+  /// Marks that join letters of their own script and show nothing themselves, with where those letters are.
+  private static let joiners: [UInt32: ClosedRange<UInt32>] = [
+    0x1039: 0x1000...0x109f, 0x17d2: 0x1780...0x17ff, 0x1a60: 0x1a20...0x1aaf,
+    0x2d7f: 0x2d30...0x2d7f, 0x10a3f: 0x10a00...0x10a5f, 0x1107f: 0x11000...0x1107f,
+    0x11133: 0x11100...0x1114f, 0x113d0: 0x11380...0x113ff, 0x11a47: 0x11a00...0x11a4f,
+    0x11a99: 0x11a50...0x11aaf, 0x11d45: 0x11d00...0x11d5f, 0x11d97: 0x11d60...0x11daf,
+    0x11f42: 0x11f00...0x11f5f, 0x16fe4: 0x18b00...0x18cff,
+  ]
+
+  /// Whether such a mark stands where it joins nothing, so that nobody would see it.
+  private static func isStrayJoiner(
+    _ scalar: Unicode.Scalar, behind before: Unicode.Scalar
+  ) -> Bool {
+    guard !scalar.isASCII, let letters = joiners[scalar.value] else { return false }
+    return before == scalar || !letters.contains(before.value)
+  }
+
   /// Whether a character is never shown as it is: a terminal obeys it, shows nothing or a blank for it, or
   /// nobody knows what it shows.
   ///
@@ -164,8 +195,9 @@ public enum ForeignText {
       return true
     default:
       // Fillers and variation selectors take no room or look like a space. U+2800 is the empty
-      // Braille pattern.
+      // Braille pattern, U+1D159 a note without a head.
       return properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+        || scalar.value == 0x1d159
     }
   }
 }

@@ -4,7 +4,8 @@
 /// in backticks stays whole where it fits a line. A word that is longer than a line stands on a line
 /// of its own, unbroken: it is a path, a key or a descriptor, and somebody will copy it. Text that
 /// others chose has passed the gate (`ForeignText`) before it comes here; what it continues with
-/// stands deeper than its line begins, so that it cannot look like a line of ours.
+/// stands deeper than its line begins, so that it cannot look like a line of ours. Where such text may
+/// be long, each of its lines has a mark, and so has then each row that is made of it.
 public struct TextWrapping: Equatable, Sendable {
   /// What sentences are wrapped at, however wide the terminal is, and what composed text takes that
   /// goes to no terminal.
@@ -38,16 +39,47 @@ public struct TextWrapping: Equatable, Sendable {
         result += line
         continue
       }
-      let indent = line.prefix { $0 == " " }
-      let rest = line.dropFirst(indent.count)
-      // Marked lines hold text from outside, which may imitate any column: what goes on is marked, too.
-      let hanging = indent + (rest.hasPrefix(Self.mark) ? Self.mark : "  ")
-      let lines = lines(rest, first: String(indent), hanging: String(hanging))
-      result += lines.joined(separator: "\n")
+      // By scalars: a mark and a letter that joins it are one Character.
+      let scalars = line.unicodeScalars
+      let indent = String(Substring(scalars.prefix { $0 == " " }))
+      let rest = scalars.dropFirst(indent.utf8.count)
+      if rest.starts(with: Self.mark.unicodeScalars) {
+        // Marked lines hold text from outside, which may imitate any row.
+        let text = Substring(rest.dropFirst(Self.mark.utf8.count))
+        result += marked(text, indent: indent).joined(separator: "\n")
+        continue
+      }
+      result += lines(Substring(rest), first: indent, hanging: indent + "  ")
+        .joined(separator: "\n")
       // A question ends with a blank, behind which the answer stands.
       if line.hasSuffix(" ") { result += " " }
     }
     return result
+  }
+
+  /// The rows of a line from outside, each with the mark before it; what stands behind the marks is the line, with
+  /// every blank.
+  ///
+  /// A row ends behind a blank where it has one, and else wherever it is full.
+  ///
+  /// - Parameters:
+  ///   - text: one line that passed the gate.
+  ///   - indent: what stands before each mark; one that takes more than half of the line is cut to nothing.
+  /// - Returns: at least one row, each at most as wide as the line.
+  public func marked(_ text: some StringProtocol, indent: String = "") -> [String] {
+    let indent = 2 * ColumnWidth.of(indent) > columns ? "" : indent
+    let room = columns - ColumnWidth.of(indent) - ColumnWidth.of(Self.mark)
+    var rows: [String] = []
+    var rest = Substring(text)
+    var width = ColumnWidth.of(rest)
+    while width > room {
+      let head = Self.head(of: rest, columns: room)
+      let end = head.lastIndex(of: " ").map { head.index(after: $0) } ?? head.endIndex
+      rows.append(indent + Self.mark + rest[..<end])
+      width -= ColumnWidth.of(rest[..<end])
+      rest = rest[end...]
+    }
+    return rows + [indent + Self.mark + rest]
   }
 
   /// The lines of one paragraph.
@@ -84,7 +116,7 @@ public struct TextWrapping: Equatable, Sendable {
         while !rest.isEmpty, width + restWidth > columns {
           let head = Self.head(of: rest, columns: max(1, columns - width))
           lines.append(line + head)
-          rest = rest.dropFirst(head.count)
+          rest = rest[head.endIndex...]
           restWidth -= ColumnWidth.of(head)
           (line, width) = (hanging, columns - room)
         }
@@ -105,17 +137,31 @@ public struct TextWrapping: Equatable, Sendable {
     2 * ColumnWidth.of(hanging) > columns && hanging.allSatisfy { $0 == " " }
   }
 
-  /// As many characters as fit, at least one.
+  /// As many characters as fit, at least one; of one that is wider than the row, as many scalars.
   private static func head(of text: Substring, columns: Int) -> Substring {
     var end = text.startIndex
     var width = 0
     while end < text.endIndex {
-      let more = ColumnWidth.of(text[end...end])
-      if width + more > columns, end > text.startIndex { break }
+      let next = text.index(after: end)
+      let more = ColumnWidth.of(text[end..<next])
+      if width + more > columns {
+        if end > text.startIndex { break }
+        if more > columns { return scalars(of: text, columns: columns) }
+      }
       width += more
-      end = text.index(after: end)
+      end = next
     }
     return text[..<end]
+  }
+
+  private static func scalars(of text: Substring, columns: Int) -> Substring {
+    var width = 0
+    for index in text.unicodeScalars.indices {
+      let more = ColumnWidth.of(text.unicodeScalars[index])
+      width += more
+      if more > 0, width > columns, index > text.startIndex { return text[..<index] }
+    }
+    return text
   }
 }
 
@@ -135,7 +181,10 @@ private struct Parts: Sequence, IteratorProtocol {
     self.room = room
     var words: [(gap: Int, text: Substring)] = []
     var gap = 0
-    for piece in Substring(text).split(separator: " ", omittingEmptySubsequences: false) {
+    // By scalars: a blank and a mark behind it are one Character.
+    let pieces = Substring(text).unicodeScalars
+      .split(separator: " ", omittingEmptySubsequences: false).map { Substring($0) }
+    for piece in pieces {
       if piece.isEmpty {
         gap += 1
       } else {
