@@ -127,6 +127,29 @@ import Testing
     #expect(Self.error(Array("some text\nand more\n".utf8)) == .unrecognized(bytes: 19))
   }
 
+  @Test func `counts a transaction once for every coin of it`() throws {
+    let large = Transaction(
+      version: 2, inputs: Self.made.inputs,
+      outputs: [
+        TxOut(rawValue: 5_000, scriptPubKey: Script([UInt8](repeating: 0x6a, count: 100_000)))
+      ], lockTime: LockTime(rawValue: 0))
+    let previous = try PreviousTransaction(scanning: large.encoded()[...])
+    let most = MessageRequest.mostPrevious / previous.bytes.count
+    for (count, isRead) in [(most, true), (most + 1, false)] {
+      let request = MessageRequest(
+        text: Array("I hold this.".utf8),
+        signer: .address("bc1qexample", MessageRequest.Place(branch: 1, index: 7)), form: nil,
+        coins: (0..<count).map {
+          MessageRequest.Coin(
+            outPoint: OutPoint(txid: large.txid, vout: UInt32($0)), amount: 5_000,
+            place: MessageRequest.Place(branch: 0, index: 0))
+        }, previous: [previous])
+      let error = Self.error(try #require(request.encoded()))
+      #expect((error == nil) == isRead, "\(count): \(String(describing: error))")
+      if !isRead { #expect(error?.description.contains("show fewer coins") == true) }
+    }
+  }
+
   @Test func `beyond its limits is refused`() throws {
     let many = try #require(try Self.request(coins: 501).encoded())
     #expect(Self.error(many)?.rule == .r20)

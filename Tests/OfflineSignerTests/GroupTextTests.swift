@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -43,6 +44,66 @@ import Testing
     // Nobody's payment: no network takes a transaction whose first input spends nothing that exists.
     let draft = try first.psbt("half.psbt")
     #expect(draft.unsignedTransaction.outputs.map(\.rawValue) == [0])
+  }
+
+  @Test(arguments: [forms[0], forms[3]])
+  func `takes no signature that is wrong or of a stranger's key, and asks nobody first`(
+    form: String, found: String
+  ) throws {
+    let family = try Family()
+    let descriptor = try family.descriptor(form)
+    try family.register(descriptor)
+    let (first, second) = (family.desks[0], family.desks[2])
+    let request = try first.request(descriptor)
+    _ = try second.request(descriptor)
+    let half = first.run(
+      "message", "sign", request, "--wallet", "family", "--out", first.path("half.psbt"), "--yes")
+    try #require(half.code == .done, "\(half.err)")
+    let made = try first.psbt("half.psbt")
+    let leaf = made.inputs[0].tapScriptSigs.first
+    let key = made.inputs[0].partialSigs.first
+    // The point G: a key that nobody in the wallet has.
+    let point = try Hex.decode("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")
+    let xOnly = try #require(Bytes32(point))
+    var hostile: [(String, PSBT)] = []
+    func change(_ name: String, _ body: (inout PSBTInput) -> Void) {
+      var psbt = made
+      psbt.updateInput(0, body)
+      hostile.append((name, psbt))
+    }
+    if let leaf {
+      var wrong = Array(leaf.signature)
+      wrong[40] ^= 1
+      change("wrong") {
+        $0.setTapScriptSig(wrong, xOnlyKey: leaf.xOnlyKey, leafHash: leaf.leafHash)
+      }
+      change("stranger") {
+        $0.setTapScriptSig(Array(leaf.signature), xOnlyKey: xOnly, leafHash: leaf.leafHash)
+      }
+      change("leaf") {
+        $0.setTapScriptSig(Array(leaf.signature), xOnlyKey: leaf.xOnlyKey, leafHash: xOnly)
+      }
+      change("path") { $0.setTapKeySig([UInt8](repeating: 7, count: 64)) }
+    }
+    if let key {
+      var wrong = Array(key.signature)
+      wrong[20] ^= 1
+      change("wrong") { $0.setPartialSig(wrong, publicKey: key.publicKey) }
+      change("stranger") {
+        $0.setPartialSig(Array(key.signature), publicKey: [2] + point)
+      }
+      change("path") { $0.setTapKeySig([UInt8](repeating: 7, count: 64)) }
+    }
+    #expect(hostile.count >= 3)
+    for (name, psbt) in hostile {
+      try Data(psbt.encoded()).write(to: second.folder.appending(path: "\(name).psbt"))
+      let ran = second.run(
+        "message", "sign", second.path("request.dat"), second.path("\(name).psbt"), "--wallet",
+        "family", "--out", second.path("whole.txt"), "--yes")
+      #expect(ran.code == .failed && ran.err.contains("(R20)"), "\(name): \(ran.err)")
+      #expect(ran.err.unwrapped.contains("\(name).psbt: a signature for input 0"), "\(ran.err)")
+    }
+    #expect(second.run("log", "--json").json == .array([]))
   }
 
   @Test func `takes nothing of a PSBT of another text, and asks for the request`() throws {

@@ -298,8 +298,19 @@ extension Desk {
       let bare = try desk.request(descriptor, coins: coins.map(\.0), to: "bare.dat")
       let refused = desk.run(
         "message", "sign", bare, "--wallet", wallet, "--out", desk.path("b.txt"), "--yes")
-      #expect(refused.code == .failed && refused.err.contains("(R29)"), "\(refused.err)")
+      #expect(refused.code == .failed && refused.err.contains("(R01)"), "\(refused.err)")
     }
+    // Nor does one that says another amount than its transaction.
+    var lying = coins.map(\.0)
+    lying[1] = MessageRequest.Coin(
+      outPoint: lying[1].outPoint, amount: 1 + lying[1].amount, place: lying[1].place)
+    let lie = try desk.request(
+      descriptor, coins: lying, previous: coins.map(\.1), to: "lie.dat")
+    let refused = desk.run(
+      "message", "sign", lie, "--wallet", wallet, "--out", desk.path("b.txt"), "--yes")
+    #expect(refused.code == .failed && refused.err.contains("(R02)"), "\(refused.err)")
+    // Nobody was asked, and nothing is logged.
+    #expect(desk.run("log", "--json").json.arrayValue?.count == 1)
   }
 
   @Test func `with keys that are valid on mainnet takes a sentence, and no yes in advance`() throws

@@ -32,11 +32,14 @@ public struct MessageDraft: Sendable {
   public let message: GenericMessage
   /// The transaction that is signed, with the signatures so far.
   public private(set) var psbt: PSBT
+  /// The same without any.
+  private let unsigned: PSBT
   private let hasCoins: Bool
 
   /// Puts the transaction together: the text's own input first, then the coins.
   ///
-  /// - Throws: ``MessageError`` for a coin that is not what its transaction or script says.
+  /// - Throws: ``MessageError`` for a coin that is not what its transaction or script says, or that has no transaction
+  ///   where no signature commits to its amount.
   public init(
     _ text: [UInt8], signedBy script: DerivedScript, showing coins: [Coin] = []
   ) throws(MessageError) {
@@ -58,6 +61,7 @@ public struct MessageDraft: Sendable {
       throw .transaction(what: "\(error)")
     }
     for (number, coin) in coins.enumerated() {
+      try Self.requireProof(of: coin, input: number + 1)
       do throws(UpdaterError) {
         if let previous = coin.previous {
           try updater.addPreviousTransaction(previous, toInput: number + 1)
@@ -70,6 +74,26 @@ public struct MessageDraft: Sendable {
       }
     }
     psbt = updater.psbt
+    unsigned = updater.psbt
+  }
+
+  private static func requireProof(of coin: Coin, input: Int) throws(MessageError) {
+    guard let previous = coin.previous else {
+      let isSegwit =
+        coin.script.scriptPubKey.witnessProgram != nil
+        || coin.script.redeemScript?.witnessProgram != nil
+      guard isSegwit else {
+        throw .coin(
+          input: input,
+          what: "no signature commits to its amount, and the transaction that made it is missing")
+      }
+      return
+    }
+    // That the output is there, and of this script, is for the updater to say.
+    guard let made = previous.output(at: coin.outPoint.vout) else { return }
+    guard made.rawValue == coin.output.rawValue else {
+      throw .amount(input: input, claimed: coin.output.rawValue, made: made.rawValue)
+    }
   }
 
   /// Lets `body` put a signature into an input; does nothing when there is no such input.
@@ -77,11 +101,38 @@ public struct MessageDraft: Sendable {
     psbt.updateInput(input, body)
   }
 
-  /// Takes the signatures of another signer's draft of the same text, and nothing else of it.
+  /// Takes the signatures of another signer's draft of the same text, and nothing else of it; each is verified first.
   ///
-  /// - Throws: ``MessageError/otherMessage`` when it is a PSBT of anything else.
+  /// - Throws: ``MessageError/otherMessage`` when it is a PSBT of anything else, ``MessageError/cosigner(input:what:)``
+  ///   for a signature that is of no key or leaf of its input, or wrong, and ``MessageError/work``.
   public mutating func addSignatures(of other: PSBT) throws(MessageError) {
     guard other.unsignedTransaction == psbt.unsignedTransaction else { throw .otherMessage }
+    for (number, input) in other.inputs.enumerated()
+    where input.partialSigs.count > Self.mostECDSA || input.tapScriptSigs.count > Self.mostLeaf {
+      throw .cosigner(input: number, what: "is one of more than an input can have")
+    }
+    // What the other PSBT says about coins and scripts is not looked at.
+    var judged = unsigned
+    Self.put(signaturesOf: other, into: &judged)
+    let check = PartialSignatureCheck(judged)
+    let found = check.inputs()
+    guard !check.meter.isExceeded else { throw .work }
+    for input in found {
+      if let problem = input.problem { throw .transaction(what: "\(problem)") }
+      if let fault = input.faults.first {
+        throw .cosigner(
+          input: input.input,
+          what: (fault.key.map { "by the key \($0) " } ?? "") + fault.fault.description)
+      }
+    }
+    Self.put(signaturesOf: judged, into: &psbt)
+  }
+
+  /// The most signatures that are looked at: what a script of an input can have (R20).
+  private static let mostECDSA = 20
+  private static let mostLeaf = 999
+
+  private static func put(signaturesOf other: PSBT, into psbt: inout PSBT) {
     for (number, input) in other.inputs.enumerated() {
       psbt.updateInput(number) { own in
         for signature in input.partialSigs {

@@ -108,14 +108,20 @@ struct MessageRequestCommand: CoordinatorCommand {
     }
     if form == .bip137 { try requireOneKey(derived) }
     let coins = try coins(of: record, store)
+    let shown = coins.map {
+      MessageRequest.Coin(
+        outPoint: $0.outPoint, amount: $0.amount.satoshis,
+        place: MessageRequest.Place(branch: $0.branch, index: $0.index))
+    }
+    let previous = try previous(of: coins, record, store)
+    guard !MessageRequest.hasTooMuch(previous, for: shown) else {
+      throw ProgramError(
+        "the transactions of these coins come to more than \(MessageRequest.mostPrevious) bytes",
+        rule: .r18, hint: "show fewer coins with --coin")
+    }
     let request = MessageRequest(
-      text: bytes, signer: try signer(address, place, derived), form: form,
-      coins: coins.map {
-        MessageRequest.Coin(
-          outPoint: $0.outPoint, amount: $0.amount.satoshis,
-          place: MessageRequest.Place(branch: $0.branch, index: $0.index))
-      },
-      previous: try previous(of: coins, record, store))
+      text: bytes, signer: try signer(address, place, derived), form: form, coins: shown,
+      previous: previous)
     try target.write(.messageRequest(request), as: output.format, on: session.console)
     report(address, place, coins, session.console)
   }
@@ -256,8 +262,8 @@ struct MessageRequestCommand: CoordinatorCommand {
     let funds =
       coins.isEmpty
       ? ""
-      : " It shows \(counted(coins.count, "coin")) of "
-        + "\((try? Amount(satoshis: total))?.btc ?? "?") BTC."
+      : " It shows \(counted(coins.count, "coin")), "
+        + "\((try? Amount(satoshis: total))?.btc ?? "?") BTC in all."
     let sentence =
       "Asks for a signature by \(address.string) (\(place.branch)/\(place.index)).\(funds) "
       + "\(output.destination) Give it to the signer: message sign \(output.fileOrName) --wallet WALLET --out FILE"

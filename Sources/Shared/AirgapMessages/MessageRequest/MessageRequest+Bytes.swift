@@ -61,6 +61,11 @@ extension MessageRequest {
       else { throw Self.malformed("transaction \(previous.count + 1) is not one") }
       previous.append(transaction)
     }
+    guard !Self.hasTooMuch(previous, for: coins) else {
+      throw Self.malformed(
+        "the transactions of its coins come to more than \(Self.mostPrevious) bytes: show fewer coins"
+      )
+    }
     self.init(
       text: text, signer: .address(address, place), form: form, coins: coins, previous: previous)
   }

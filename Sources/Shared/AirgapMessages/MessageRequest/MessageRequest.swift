@@ -16,6 +16,9 @@ public struct MessageRequest: Hashable, Sendable {
   /// The longest message, in bytes: what QR codes carry (R18).
   public static let mostBytes = 16_000_000
 
+  /// The most bytes of the coins' transactions, each counted once for every coin of it: a PSBT repeats them (R18).
+  public static let mostPrevious = 16_000_000
+
   /// A place in a wallet.
   public struct Place: Hashable, Sendable {
     /// 0 receives, 1 is change, by custom.
@@ -89,6 +92,16 @@ public struct MessageRequest: Hashable, Sendable {
     self.form = form
     self.coins = coins
     self.previous = previous
+  }
+
+  /// Whether the transactions come to more than ``mostPrevious`` bytes.
+  public static func hasTooMuch(
+    _ previous: [PreviousTransaction], for coins: [Coin]
+  ) -> Bool {
+    var sizes: [Txid: Int] = [:]
+    for transaction in previous { sizes[transaction.txid] = transaction.bytes.count }
+    // At most 500 coins of at most 16 MB: no overflow.
+    return coins.reduce(0) { $0 + (sizes[$1.outPoint.txid] ?? 0) } > mostPrevious
   }
 
   /// What it is called in errors.
