@@ -17,7 +17,10 @@ import Testing
     let hash = String(repeating: "0f", count: 32)
     for text in [
       "a", "Hello World", "I hold 3 BTC.\n\n  As of block \(hash).", "これは私のアドレスです。これは私のアドレスです。",
-      "https://example.org/login?challenge=0123456789abcdef0123456789abcdef", "\(hash) is the hash",
+      "https://example.org/login?challenge=0123456789abcdef0123456789abcdef",
+      "\(hash) is the hash of our contract.", "\(hash) ist der Hash unseres Vertrags.",
+      "https://a.io/?k1=\(hash)\(hash)", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.",
+      "a b\n" + String(repeating: "-", count: 60) + "\nc d",
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "short0123456789abcdef",
       String(repeating: "word ", count: 800), String(repeating: "x y\n", count: 99),
     ] {
@@ -34,6 +37,11 @@ import Testing
       (" cHNidP8BAHECAAAAAS\n\(hash)", "a payment (PSBT)"),
       ("eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0", "code letters"),
       ("05ZEO$1Y8" + hash, "code letters"),
+      ("\(hash)!", "64 of its 65 letters are code"),
+      ("Hash: \(hash)", "64 of its 69 letters are code"),
+      ("é \(hash)", "64 of its 65 letters are code"),
+      ("(\(hash))\n\(hash), ok", "128 of its 133 letters are code"),
+      ("eyJhbGciOiJIUzI1Ni\nIsInR5cCI6IkpXVCJ9\neyJzdWIiOiIxMjM0", "code letters"),
       (
         "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsef",
         "code letters"

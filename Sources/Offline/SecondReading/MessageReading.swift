@@ -109,7 +109,7 @@ package struct MessageReading: Sendable {
       txid: Self.spent(message, by: lock.script), vout: 0, sequence: sequence)
     let others = coins.map { Spending.Spend(txid: $0.txid, vout: $0.vout, sequence: 0) }
     guard Set(([first] + others).map(\.outpoint)).count == inputs.count else {
-      throw .message("a coin stands in the proof twice")
+      throw .message("a coin appears twice in the proof")
     }
     digests = Digests(
       Spending(
@@ -227,7 +227,10 @@ package struct MessageReading: Sendable {
     return hasher.doubleFinalized()
   }
 
-  /// What BIP-137 signs: a fixed sentence and the message, each with its length; no transaction begins like that.
+  /// What BIP-137 signs: a fixed sentence and the message, each with its length; no transaction is like that.
+  ///
+  /// Read as one, the sentence would be a version, a count of 99 inputs and 20 bytes of a txid. So many inputs take
+  /// 4,059 bytes; the sentence and the longest text that is signed (`SignableText.mostBytes`) have 4,028.
   private static func recoverableDigest(of message: [UInt8]) -> Bytes32 {
     let sentence = Array("Bitcoin Signed Message:\n".utf8)
     return SHA256.doubleHash(

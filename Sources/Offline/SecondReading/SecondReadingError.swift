@@ -41,7 +41,7 @@ extension SecondReadingError {
     case .wallet:
       return "do not register this wallet here; keep its file, and report the problem"
     case .message:
-      return "have an address of a wallet of one key sign, or another signer that knows this form"
+      return "use an address of a single-key wallet, or another signer that knows this form"
     default: break
     }
     return "do not sign this payment here; keep its file, and review it on another machine"

@@ -117,9 +117,9 @@ struct MessageSignCommand: SignerCommand {
       message: String(decoding: request.text, as: UTF8.self), address: text.address.string,
       signature: signature.text)
     try target.write(.signedMessage(file), as: output.format, on: console)
-    try report(
-      "Signed the text by \(text.address.string), as \(text.form.words). \(output.destination)",
-      text, isComplete: true, head, console)
+    report(
+      "Signed the text with the address \(text.address.string) (\(text.form.words)). \(output.destination)",
+      text, head, console)
   }
 
   /// The request, and what cosigners made of it.
@@ -169,15 +169,14 @@ struct MessageSignCommand: SignerCommand {
   }
 
   private func report(
-    _ sentence: String, _ text: RequestedText, isComplete: Bool, _ head: LogHead,
-    _ console: Console
-  ) throws(ProgramError) {
+    _ sentence: String, _ text: RequestedText, _ head: LogHead, _ console: Console
+  ) {
     // Standard output belongs to the signed message when that is where it goes.
     guard output.out != "-" else { return console.talk(sentence) }
     console.result(
       sentences: sentence,
       json: [
-        "complete": .bool(isComplete), "address": .string(text.address.string),
+        "complete": .bool(true), "address": .string(text.address.string),
         "form": .string(text.form.rawValue), "out": .string(output.out), "log": head.json,
       ])
   }
