@@ -77,7 +77,7 @@ import WalletFiles
       try MessageOutput($0, for: peer).write(.psbt(payment.encoded()), on: scratch.console)
     }
     let expected =
-      profile.previous == .unread ? payment.withoutPreviousTransactions().psbt : payment
+      profile.previous == .unread ? try payment.withoutPreviousTransactions().psbt : payment
     #expect(received.message == .psbt(expected.encoded()))
     #expect(received.carriage.format(inQRCodes: true) == profile.payment)
     // What is deflated may fit one QR code.
@@ -110,6 +110,32 @@ import WalletFiles
     let inputs = try PSBT(decoding: bytes).inputs
     #expect(inputs.map { $0.nonWitnessUTXO == nil } == [true, false])
     #expect(inputs[0].witnessUTXO?.rawValue == 10_000 && inputs[1].witnessUTXO == nil)
+  }
+
+  @Test func `a previous transaction that proves a lie is not left out`() throws {
+    let scratch = try Scratch()
+    var payment = try Self.payment()
+    let coin = try #require(payment.claimedOutput(ofInput: 0))
+    payment.updateInput(0) {
+      $0.setWitnessUTXO(TxOut(rawValue: 9_000, scriptPubKey: coin.scriptPubKey))
+    }
+    for (peer, isAsked) in [(Peer.seedSigner, false), (nil, true)] {
+      let output = try MessageOutput(
+        scratch.path("lie.psbt"), for: peer, withoutPrevious: isAsked)
+      for write in [
+        { try output.write(payment, as: nil, on: scratch.console) },
+        { try output.write(.psbt(payment.encoded()), on: scratch.console) },
+      ] {
+        #expect {
+          try write()
+        } throws: {
+          ($0 as? ProgramError)?.message.hasPrefix(
+            "the witness UTXO of input 0 is not the output of its previous transaction; ") == true
+            && ($0 as? ProgramError)?.message.hasSuffix("(R02)") == true
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("lie.psbt")))
+      }
+    }
   }
 
   @Test(arguments: Peer.allCases.filter { $0.profile.previous == .needed })

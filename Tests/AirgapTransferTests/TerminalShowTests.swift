@@ -26,12 +26,12 @@ import Testing
   /// What the screen shows, picture by picture, when keys are pressed: a picture's time passes between two.
   private func pictures(
     _ keys: [String], size: (columns: Int, rows: Int) = (80, 40),
-    settings: ShowSettings = ShowSettings(),
+    settings: ShowSettings = ShowSettings(), first: ShowSettings = ShowSettings(),
     fixed: Bool = false
   ) throws -> (pictures: [String], settings: ShowSettings) {
     let screen = RecordingScreen(
       answers: keys.map { RecordingScreen.keys + $0 }, millisecondsPerLook: 2_000, size: size)
-    var show = TerminalShow(settings) { (limit) throws(ProgramError) in
+    var show = TerminalShow(settings, first: first) { (limit) throws(ProgramError) in
       do throws(QRTransportError) {
         return fixed
           ? try FrameEncoder(bbqr: BBQrFile(kind: .binary, bytes: Self.bytes), limit: limit)
@@ -241,6 +241,26 @@ import Testing
       "version=12 codes=4 speed=4 inverse=no white=4 more=1",
       "version=12 codes=4 speed=99999999999999999999 inverse=no white=4",
     ] { #expect(ShowSettings(bad[...]) == nil, "\(bad)") }
+  }
+
+  @Test func `0 goes back to what the other side reads, and then nothing is remembered of it`()
+    throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "showing-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for peer in Peer.allCases {
+      let first = ShowSettings(for: peer.profile)
+      #expect(try pictures(["b", "i", ">", "0", "q"], first: first).settings == first)
+    }
+    #expect(ShowSettings(for: Peer.seedSigner.profile) != ShowSettings())
+    let memory = ShowMemory()
+    memory.use(home: folder.path)
+    let slow = try #require(ShowSettings("version=8 codes=1 speed=2 inverse=no white=2"))
+    memory.keep(slow, for: "krux")
+    memory.keep(slow, for: nil)
+    memory.keep(nil, for: "krux")
+    #expect(memory.settings(for: "krux") == nil && memory.settings(for: nil) == slow)
   }
 
   @Test func `each other side is remembered by itself, and a damaged file is as none`() throws {

@@ -33,7 +33,7 @@ import Testing
     var packet = try Self.packet(scripts)
     // Of the two script hashes one says what it is of.
     packet.updateInput(2) { $0.setRedeemScript(Self.nested) }
-    let (lighter, count) = packet.withoutPreviousTransactions()
+    let (lighter, count) = try packet.withoutPreviousTransactions()
     #expect(count == 4)
     #expect(
       lighter.inputs.map { $0.nonWitnessUTXO != nil } == [false, false, false, true, true, false])
@@ -41,7 +41,7 @@ import Testing
       #expect(lighter.claimedOutput(ofInput: index) == packet.claimedOutput(ofInput: index))
     }
     #expect(lighter.unsignedTransaction == packet.unsignedTransaction)
-    #expect(lighter.withoutPreviousTransactions().leftOut == 0)
+    #expect(try lighter.withoutPreviousTransactions().leftOut == 0)
     #expect(try PSBT(decoding: lighter.encoded()) == lighter)
   }
 
@@ -50,6 +50,20 @@ import Testing
     packet.updateInput(0) {
       $0.setRedeemScript(.p2wpkh(hash: [UInt8](repeating: 8, count: 20)))
     }
-    #expect(packet.withoutPreviousTransactions().leftOut == 0)
+    #expect(try packet.withoutPreviousTransactions().leftOut == 0)
+  }
+
+  @Test func `is not made where a previous transaction shows that the coin is a lie`() throws {
+    let honest = try Self.packet([.p2wpkh(hash: Self.hash), .p2wpkh(hash: Self.hash)])
+    var packet = honest
+    let coin = try #require(packet.claimedOutput(ofInput: 1))
+    packet.updateInput(1) {
+      $0.setWitnessUTXO(TxOut(rawValue: 1, scriptPubKey: coin.scriptPubKey))
+    }
+    #expect(throws: PSBTCoinError.differentCoins(input: 1)) {
+      try packet.withoutPreviousTransactions()
+    }
+    packet.updateInput(1) { $0.setWitnessUTXO(coin) }
+    #expect(try packet.withoutPreviousTransactions().leftOut == 2)
   }
 }

@@ -234,7 +234,7 @@ public struct MessageOutput: Sendable {
     guard leavesOutPrevious || peer?.profile.previous == .unread, case .psbt(let bytes) = message,
       let psbt = try? PSBT(decoding: bytes)
     else { return message }
-    let (lighter, count) = psbt.withoutPreviousTransactions()
+    let (lighter, count) = try lightened(psbt)
     guard count > 0 else { return message }
     say(count, on: console)
     return .psbt(lighter.encoded())
@@ -242,10 +242,20 @@ public struct MessageOutput: Sendable {
 
   private func lightened(_ psbt: PSBT, on console: Console) throws(ProgramError) -> PSBT {
     guard leavesOutPrevious || peer?.profile.previous == .unread else { return psbt }
-    let (lighter, count) = psbt.withoutPreviousTransactions()
+    let (lighter, count) = try lightened(psbt)
     guard count > 0 else { return psbt }
     say(count, on: console)
     return lighter
+  }
+
+  private func lightened(_ psbt: PSBT) throws(ProgramError) -> (PSBT, Int) {
+    do throws(PSBTCoinError) {
+      return try psbt.withoutPreviousTransactions()
+    } catch {
+      throw ProgramError(
+        "\(error); without that transaction nobody could see it", rule: error.rule,
+        hint: "ask whoever made the payment for a new one, and do not sign this one")
+    }
   }
 
   private func say(_ count: Int, on console: Console) {
@@ -443,13 +453,18 @@ public struct MessageOutput: Sendable {
     }
     guard console.screen.canAsk else { throw noTerminal }
     let memory = ShowMemory.shared
-    let before = memory.settings(for: peer?.rawValue) ?? ShowSettings(for: peer?.profile)
-    var show = TerminalShow(before, most: series(.webcam), hasHalfBlocks: hasHalfBlocks) {
+    let first = ShowSettings(for: peer?.profile)
+    let before = memory.settings(for: peer?.rawValue) ?? first
+    var show = TerminalShow(
+      before, first: first, most: series(.webcam), hasHalfBlocks: hasHalfBlocks
+    ) {
       (version) throws(ProgramError) in
       try message.frames(as: format, limit: version, in: carrier)
     }
     let after = try show.run(on: console)
-    if after != before { memory.keep(after, for: peer?.rawValue) }
+    if after != before {
+      memory.keep(after == first ? nil : after, for: peer?.rawValue)
+    }
   }
 
   private var noTerminal: ProgramError {

@@ -28,12 +28,14 @@ public final class ShowMemory: Sendable {
     lines().first { $0.peer == peer ?? Self.anybody }?.settings
   }
 
-  /// Keeps how QR codes were shown to `peer`; where there is no home, or it cannot be written, nothing is kept.
-  func keep(_ settings: ShowSettings, for peer: String?) {
+  /// Keeps how QR codes were shown to `peer`, nil for as at first, which needs no line; where there is no home, or it
+  /// cannot be written, nothing is kept.
+  func keep(_ settings: ShowSettings?, for peer: String?) {
     guard let path = path.withLock({ $0 }) else { return }
     let peer = peer ?? Self.anybody
     // The last one stands first: what falls out at the end was not used for longest.
-    let kept = [(peer: peer, settings: settings)] + lines().filter { $0.peer != peer }
+    let newest = settings.map { [(peer: peer, settings: $0)] } ?? []
+    let kept = newest + lines().filter { $0.peer != peer }
     let text = kept.prefix(Self.limits.lines).map { "\($0.peer) \($0.settings.text)\n" }.joined()
     try? AtomicFile.write(Array("\(Self.head)\n\(text)".utf8), to: path, replacing: .yes)
   }

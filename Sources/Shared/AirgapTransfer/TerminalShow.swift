@@ -26,6 +26,8 @@ struct TerminalShow {
   }
 
   private(set) var settings: ShowSettings
+  /// What `0` goes back to: what suits whoever looks.
+  private let first: ShowSettings
   /// Whether two modules are one character; else a module is two.
   private var hasHalfBlocks: Bool
   private let encoding: Encoding
@@ -39,9 +41,10 @@ struct TerminalShow {
   private var size: (columns: Int, rows: Int) = (0, 0)
 
   init(
-    _ settings: ShowSettings, most: QRVersion = .webcam, hasHalfBlocks: Bool = true,
-    _ encoding: @escaping Encoding
+    _ settings: ShowSettings, first: ShowSettings = ShowSettings(), most: QRVersion = .webcam,
+    hasHalfBlocks: Bool = true, _ encoding: @escaping Encoding
   ) {
+    self.first = first
     (self.settings, self.hasHalfBlocks, self.encoding) = (settings, hasHalfBlocks, encoding)
     self.most = most
   }
@@ -155,7 +158,7 @@ struct TerminalShow {
     case UInt8(ascii: " "): isPaused.toggle()
     case UInt8(ascii: "n"): step(1)
     case UInt8(ascii: "p"): step(-1)
-    case UInt8(ascii: "0"): settings = ShowSettings()
+    case UInt8(ascii: "0"): settings = first
     case UInt8(ascii: "h"), UInt8(ascii: "?"): isHelping.toggle()
     default: return
     }

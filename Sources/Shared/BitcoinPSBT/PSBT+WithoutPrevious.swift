@@ -7,13 +7,17 @@ extension PSBT {
   /// The coin itself stands in their place (`PSBT_IN_WITNESS_UTXO`), taken from the previous transaction
   /// where nothing said it before. A legacy input keeps its transaction: its signature commits to no
   /// amount, and no coin may stand there. What comes out proves no amount of segwit v0.
-  public func withoutPreviousTransactions() -> (psbt: PSBT, leftOut: Int) {
+  ///
+  /// - Throws: `PSBTCoinError` where a transaction that would be left out contradicts its input: without it
+  ///   nobody could see that any more.
+  public func withoutPreviousTransactions() throws(PSBTCoinError) -> (psbt: PSBT, leftOut: Int) {
     var psbt = self
     var leftOut = 0
     for index in inputs.indices {
       guard inputs[index].nonWitnessUTXO != nil, let coin = claimedOutput(ofInput: index),
         Self.isSegwit(coin.scriptPubKey, inputs[index].redeemScript)
       else { continue }
+      try checkCoin(ofInput: index)
       psbt.updateInput(index) { input in
         if input.witnessUTXO == nil { input.setWitnessUTXO(coin) }
         input.map.removeAll { $0.type == PSBTInputKey.nonWitnessUTXO.rawValue }

@@ -28,13 +28,18 @@ public enum NamedFiles {
       } else {
         names.append((argument, isOutput))
         // `alice=key.png` says whose file it is.
-        if !isOutput, let equals = argument.firstIndex(of: "=") {
+        if !isOutput, !isURI(argument), let equals = argument.firstIndex(of: "=") {
           names.append((String(argument[argument.index(after: equals)...]), false))
         }
         isOutput = false
       }
     }
     return names
+  }
+
+  /// Whether an argument is a `bitcoin:` URI: somebody else wrote it, and nothing in it names a file.
+  static func isURI(_ argument: String) -> Bool {
+    argument.drop { $0.isWhitespace }.prefix(8).lowercased() == "bitcoin:"
   }
 
   /// The path itself where it is there, else the nearest folder above it that is.
@@ -92,7 +97,7 @@ extension FileFence {
   /// Allows a file, a folder or `camera:DEVICE`, and listing the folder it lies in, whether it is there or not.
   public mutating func allow(input: String, as permission: Access = .read) {
     var name = input
-    if let colon = input.firstIndex(of: ":"), access(input, F_OK) != 0 {
+    if !NamedFiles.isURI(input), let colon = input.firstIndex(of: ":"), access(input, F_OK) != 0 {
       name = String(input[input.index(after: colon)...])
     }
     guard !name.isEmpty, !name.hasPrefix("-") else { return }
