@@ -27,7 +27,7 @@ import Testing
     let path = try file("film-\(UUID())", film.y4m(frames: count))
     let source = try #require(FilmSource(path: path))
     let watch = try FrameWatch(
-      ReaderProcess(), source.descriptor, isDevice: false, seconds: ReaderProcess.filmSeconds)
+      ReaderProcess(), source.descriptor, source.source, seconds: ReaderProcess.filmSeconds)
     var frames: [ReaderFrame] = []
     while let frame = try watch.next() { frames.append(frame) }
     return frames
@@ -129,10 +129,42 @@ import Testing
     #expect(throws: ReaderError.malformedOutput) {
       try answer.receive(record("P", [1, 1, 1]) + record("D", []))
     }
+    answer = ReaderAnswer()
+    #expect(throws: ReaderError.malformedOutput) {
+      try answer.receive(record("N", [0, 0]) + record("N", [0, 0]))
+    }
     // Nobody asked for them.
     for more in [record("L", look), record("P", [1, 1, 1])] {
       answer = ReaderAnswer()
       #expect(throws: ReaderError.malformedOutput) { try answer.receive(more) }
+    }
+  }
+
+  @Test func `a camera has no end, and each of its frames a bound; a film has both`() throws {
+    let symbol = [UInt8(ascii: "S"), 0, 1, 0, 0] + [UInt8](repeating: 7, count: 65_536)
+    let end = [UInt8(ascii: "F"), 0, 0, 0, 0]
+    // More than all QR codes of a picture may hold.
+    var live = ReaderAnswer(isView: true, isLive: true)
+    for _ in 0..<4 {
+      for _ in 0..<250 { try live.receive(symbol) }
+      try live.receive(end)
+      #expect(live.takeViews().count == 1)
+    }
+    let ends = Array([[UInt8]](repeating: end, count: 100_000).joined())
+    try live.receive(ends)
+    try live.receive(end)
+    #expect(throws: ReaderError.tooMuchOutput(limit: ReaderProcess.outputLimit)) {
+      for _ in 0..<1_000 { try live.receive(symbol) }
+    }
+    var film = ReaderAnswer(isView: true)
+    try film.receive(ends)
+    #expect(throws: ReaderError.refused(.tooManyFrames)) { try film.receive(end) }
+    film = ReaderAnswer(isView: true)
+    #expect(throws: ReaderError.tooMuchOutput(limit: ReaderProcess.outputLimit)) {
+      for _ in 0..<1_000 {
+        try film.receive(symbol)
+        try film.receive(end)
+      }
     }
   }
 
@@ -206,8 +238,9 @@ import Testing
       let lines = lines(text)
       #expect(lines.allSatisfy { $0.count <= 64 })
       // Darker on the left, lighter on the right, and a whole line where the QR code is.
-      #expect(lines[0].prefix(4).allSatisfy { $0 == " " } && lines[0].hasSuffix("████"))
-      #expect(lines[5].dropFirst(10).prefix(20).allSatisfy { $0 == "█" })
+      #expect(lines[0] == "Camera: answer nothing in it.")
+      #expect(lines[1].prefix(4).allSatisfy { $0 == " " } && lines[1].hasSuffix("████"))
+      #expect(lines[6].dropFirst(10).prefix(20).allSatisfy { $0 == "█" })
     }
   }
 
@@ -217,10 +250,10 @@ import Testing
         width: 64, height: 36, pixels: (0..<64 * 36).map { $0 % 64 < 32 ? 0 : 255 }))
     var view = CameraView(hasGreys: false)
     let mirrored = lines(view.text(preview, nil, below: [], columns: 64, rows: 24))
-    #expect(mirrored[0].hasPrefix("████") && mirrored[0].hasSuffix("    "))
+    #expect(mirrored[1].hasPrefix("████") && mirrored[1].hasSuffix("    "))
     view.isMirrored = false
     let plain = lines(view.text(preview, nil, below: [], columns: 64, rows: 24))
-    #expect(plain[0].hasPrefix("    ") && plain[0].hasSuffix("████"))
+    #expect(plain[1].hasPrefix("    ") && plain[1].hasSuffix("████"))
   }
 
   @Test func `a QR code that was read has another outline than one that was only seen`() throws {
@@ -275,10 +308,12 @@ import Testing
   ) throws -> (frames: PictureReading, terminal: String) {
     let console = Console(screen: screen)
     let source = try #require(FilmSource(path: path))
-    var reading = CameraReading("the camera", on: console)
+    // Each look waits for its frame.
+    var reading = CameraReading("the camera", on: console, slice: .infinity)
     let pictures = try reading.read(
       FrameWatch(
-        ReaderProcess(), source.descriptor, isDevice: false, seconds: ReaderProcess.filmSeconds))
+        ReaderProcess(), source.descriptor, source.source, seconds: ReaderProcess.filmSeconds),
+      isShown: true)
     return (pictures, screen.terminal)
   }
 
@@ -292,8 +327,80 @@ import Testing
     #expect(terminal.contains("▀"))
     #expect(terminal.contains("] 1 of \(film.parts) parts"))
     #expect(terminal.contains("] \(film.parts - 1) of \(film.parts) parts"))
-    #expect(terminal.hasPrefix("\u{1b}[?1049h") && terminal.hasSuffix("\u{1b}[?1049l"))
-    #expect(unusual(terminal) == "")
+    #expect(
+      terminal.hasPrefix("\u{1b}[?1049h") && terminal.hasSuffix("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l"))
+    #expect(unusual(terminal.replacing("\u{1b}[3J", with: "")) == "")
+    let heading = "What the camera sees. This program asks nothing in this picture."
+    #expect(terminal.contains("\(heading)\u{1b}[K\n"))
+  }
+
+  @Test func `a film in a file or a pipe chooses nothing that stands on the terminal`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try file("payment.psbt", AimedFilm().y4m(frames: 3))
+    for argument in [path, "camera:\(path)"] {
+      let screen = RecordingScreen(talkIsOnTerminal: true, millisecondsPerLook: 150)
+      _ = try? MessageInput(argument).message(on: Console(screen: screen))
+      #expect(screen.terminal == "", "\(argument)")
+    }
+  }
+
+  @Test func `q stops while no frame comes`() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(syscalls_pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let head = Array("YUV4MPEG2 W640 H360 Cmono\n".utf8)
+    #expect(Glibc.write(ends[1], head, head.count) == head.count)
+    let screen = RecordingScreen(
+      answers: ["", "", "q"].map { RecordingScreen.keys + $0 }, talkIsOnTerminal: true)
+    var reading = CameraReading("the camera", on: Console(screen: screen), slice: 0.01)
+    // Without a look at the keys it would end with an error, after these seconds.
+    let pictures = try reading.read(
+      FrameWatch(ReaderProcess(), ends[0], .pipe, seconds: 20), isShown: true)
+    #expect(pictures.parts == nil && screen.answersLeft == 0)
+  }
+
+  @Test func `a film in a file has a bound in bytes and in time, one in a pipe has not`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try file("film", AimedFilm().y4m(frames: 1))
+    #expect(try #require(FilmSource(path: path)).source == .file)
+    #expect(truncate(path, 100_000_001) == 0)
+    do throws(ProgramError) {
+      _ = try MessageInput(path).message(on: Console(screen: RecordingScreen()))
+      Issue.record("read")
+    } catch {
+      #expect(
+        error.message.hasSuffix("100000001 bytes, at most 100000000 are read of a file (R18)"))
+      #expect(error.hint == "cut the film shorter, or name it as a camera: camera:FILE")
+    }
+    var deadline = PageDeadline(seconds: 60, inAll: 30) { 100 }
+    #expect(deadline.time == 130 && deadline.isLast)
+    deadline = PageDeadline(seconds: 60, inAll: .infinity) { 100 }
+    #expect(deadline.time == 160 && !deadline.isLast)
+  }
+
+  @Test func `a film whose first line comes in pieces is one, and a piece alone is none`() throws {
+    for rest in ["MPEG2 W1 H1\nFRAME\n", "xxxxxxxxxxxxxxxxxx", ""] {
+      var ends: [Int32] = [-1, -1]
+      #expect(syscalls_pipe(&ends) == 0)
+      defer { for end in ends { close(end) } }
+      #expect(Glibc.write(ends[1], "YUV4", 4) == 4)
+      var waits = 0
+      let source = FilmSource(standardInput: ends[0]) { _ in
+        waits += 1
+        return waits == 3 || waits == 2 && !rest.isEmpty && write(rest, to: ends[1])
+      }
+      #expect((source != nil) == rest.hasPrefix("MPEG2"))
+      #expect(source.map { $0.source == .pipe } ?? true)
+      var bytes = [UInt8](repeating: 0, count: 100)
+      let count = Glibc.read(ends[0], &bytes, bytes.count)
+      #expect(Array(bytes.prefix(count)) == Array("YUV4\(rest)".utf8))
+    }
+  }
+
+  /// Writes, and says that more will come.
+  private func write(_ text: String, to file: Int32) -> Bool {
+    #expect(Glibc.write(file, text, text.utf8.count) == text.utf8.count)
+    return false
   }
 
   @Test func `q stops it, and what was missing is said`() throws {
@@ -349,7 +456,7 @@ import Testing
     defer { close(reader) }
     let source = try #require(FilmSource(standardInput: reader))
     let watch = try FrameWatch(
-      ReaderProcess(), source.descriptor, isDevice: false, seconds: ReaderProcess.filmSeconds)
+      ReaderProcess(), source.descriptor, source.source, seconds: ReaderProcess.filmSeconds)
     var frames: [[[UInt8]]] = []
     while let frame = try watch.next() { frames.append(frame.symbols) }
     #expect(frames == [[Array("UR:BYTES/HDEYMEJTSW".utf8)], [Array("UR:BYTES/HDEYMEJTSW".utf8)]])
@@ -385,7 +492,7 @@ import Testing
     let film = Array("YUV4MPEG2 W3840 H2160 Cmono\nFRAME\n".utf8) + large
     let source = try #require(FilmSource(path: file("4K", film)))
     let watch = try FrameWatch(
-      ReaderProcess(), source.descriptor, isDevice: false, seconds: ReaderProcess.filmSeconds)
+      ReaderProcess(), source.descriptor, source.source, seconds: ReaderProcess.filmSeconds)
     let frame = try #require(try watch.next())
     #expect(frame.symbols == [Array(AimedFilm().text.utf8)])
     #expect(frame.look?.width == 3_840 && frame.preview?.width == 192)

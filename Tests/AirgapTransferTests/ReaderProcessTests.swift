@@ -229,6 +229,42 @@ import Testing
     return try ReaderProcess(executable: path)
   }
 
+  @Test func `where a secret is looked for, a lying helper is bounded as anywhere else`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let empty = { (kind: Character) -> [UInt8] in Array("\(kind)".utf8) + [0, 0, 0, 0] }
+    let many = { (record: [UInt8], count: Int) -> [UInt8] in
+      Array([[UInt8]](repeating: record, count: count).joined())
+    }
+    let large = [UInt8(ascii: "S"), 0, 1, 0, 0] + [UInt8](repeating: 7, count: 65_536) + empty("F")
+    let note: [UInt8] = [UInt8(ascii: "N"), 0, 0, 0, 2, 0, 0]
+    let picture = try file("picture", [])
+    for (records, error) in [
+      (many(empty("S"), 10_001), .malformedOutput), (note + note, .malformedOutput),
+      (many(empty("F"), 100_001), .refused(.tooManyFrames)),
+      (many(large, 1_000), .tooMuchOutput(limit: ReaderProcess.outputLimit)),
+    ] as [([UInt8], ReaderError)] {
+      let answer = try file("answer", records + empty("D"))
+      let script = try file("liar", Array("#!/bin/sh\nexec /bin/cat '\(answer)'\n".utf8))
+      #expect(chmod(script, 0o700) == 0)
+      let reader = try ReaderProcess(executable: script)
+      #expect(throws: error) {
+        _ = try reader.secret(path: picture) { _ in false }
+      }
+    }
+  }
+
+  @Test func `the frames of a film are one look at a sheet, not pages`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let film = try AimedFilm.y4m(
+      ["FIRST", "SECOND", "FIRST"].map { try AimedFilm(text: $0).pixels() })
+    let path = try file("film", film)
+    var pages: [ReadPage] = []
+    var trouble: ProgramError?
+    let found = try PrivateInput(path).pictureSymbols(pages: &pages, trouble: &trouble)
+    #expect(trouble == nil && found.count == 2)
+    #expect(pages == [ReadPage(name: path, number: nil, symbols: [0, 1])])
+  }
+
   @Test func `what each camera offers is said, and what is wrong with it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let device = CameraDevices.Device(path: try file("video2", []), name: "Integrated Camera")

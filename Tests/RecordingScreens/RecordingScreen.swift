@@ -162,6 +162,7 @@ public final class RecordingScreen: Screen {
 
   /// Presses what answers say that begin with ``keys``, one for each picture; then no more keys come.
   public func showLive(
+    isSecret: Bool,
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ScreenError) {
     if !canAsk { throw .noTerminal }
@@ -175,7 +176,9 @@ public final class RecordingScreen: Screen {
         return Array(answer.utf8.dropFirst(Self.keys.utf8.count))
       }
     }
-    state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[?1049l".utf8) }
+    state.withLock {
+      $0.terminal += Array("\u{1b}[2J\(isSecret ? "\u{1b}[3J" : "")\u{1b}[?1049l".utf8)
+    }
   }
 
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {

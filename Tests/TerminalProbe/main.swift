@@ -63,10 +63,10 @@ do throws(ProgramError) {
       return SecretBytes(count: text.count) { $0.copyBytes(from: text) }
     }
     console.result("got \(count) keys")
-  case "live":
+  case "live", "live-secret":
     var count = 0
     var pressed: [UInt8] = []
-    try console.showLive { keys, size in
+    try console.showLive(isSecret: mode == "live-secret") { keys, size in
       pressed += keys ?? []
       count += 1
       guard !pressed.contains(UInt8(ascii: "q")), keys != nil else { return nil }

@@ -244,12 +244,14 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGSEGV])
   func `pictures that change are cleared by whatever ends the program`(number: Int32) throws {
-    let typist = try Typist("live")
-    try typist.wait(for: "keys 0.")
-    if number == SIGINT { typist.type("\u{3}") } else { typist.signal(number) }
-    try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l")
-    #expect(typist.end().status == -number)
-    #expect(typist.echoes)
+    for (mode, cleared) in [("live", ""), ("live-secret", "\u{1b}[3J")] {
+      let typist = try Typist(mode)
+      try typist.wait(for: "keys 0.")
+      if number == SIGINT { typist.type("\u{3}") } else { typist.signal(number) }
+      try typist.wait(for: "\u{1b}[2J\(cleared)\u{1b}[?1049l")
+      #expect(typist.end().status == -number)
+      #expect(typist.echoes)
+    }
   }
 
   @Test func `pictures that change are there again after a stop`() throws {

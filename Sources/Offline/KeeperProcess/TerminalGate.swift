@@ -16,7 +16,7 @@ struct TerminalGate {
   /// What a reviewer writes when everything before it is to be on the screen.
   static let mark = "\u{1b}_drawbridge\u{1b}\\"
 
-  /// Longer ones are dropped; ours have at most 18 bytes.
+  /// Longer ones are dropped; ours have at most 20 bytes.
   private static let sequenceLimit = 32
   /// The most bytes of a second screen that is shown again after a stop.
   private static let pageLimit = 1 << 18

@@ -35,11 +35,12 @@ package final class RehearsalScreen: Screen {
   }
 
   func showLive(
+    isSecret: Bool,
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ScreenError) {
     let mark = mark
-    guard !mark.isEmpty else { return try screen.showLive(next) }
-    try screen.showLive { keys, size in
+    guard !mark.isEmpty else { return try screen.showLive(isSecret: isSecret, next) }
+    try screen.showLive(isSecret: isSecret) { keys, size in
       next(keys, (size.columns, max(1, size.rows - 1))).map { picture in
         LivePicture(
           text: picture.text.isEmpty ? "" : "\(mark)\u{1b}[K\n\(picture.text)",

@@ -1,31 +1,38 @@
 internal import TerminalUI
 
-/// Looks through a camera or a film until a message is whole, and shows a person meanwhile what the
-/// camera sees and what to do.
+/// Looks through a camera or a film until a message is whole, and tells a person meanwhile what to do.
+///
+/// Only what a camera of this machine sees is shown. The pixels of a film are chosen by whoever made it: letters
+/// drawn with them would stand on the terminal, where this program asks its questions.
 struct CameraReading {
   /// Milliseconds between two pictures on the terminal.
   private static let pause: UInt64 = 100
 
+  /// Seconds until keys are looked at while no frame comes.
+  private let slice: Double
   private let console: Console
   private let what: String
   private var pictures: PictureReading
   private var aiming = Aiming()
   private var count = 0
 
-  /// `what` is named in what is said; `place` names a frame.
-  init(_ what: String, on console: Console, place: @escaping (Int) -> String? = { _ in nil }) {
+  /// `what` is named in what is said.
+  init(_ what: String, on console: Console, slice: Double = 0.1) {
     self.what = what
     self.console = console
-    pictures = PictureReading(place: place)
+    self.slice = slice
+    pictures = PictureReading { _ in nil }
   }
 
-  /// What the frames hold.
+  /// What the frames hold; `isShown`: a person aims a camera and sees what it sees.
   ///
   /// Throws: any `ReaderError` before a message is whole; `noTerminal` and its like do not matter
   /// here. Where a message was whole already, the error is noted in what is given.
-  mutating func read(_ watch: FrameWatch) throws(ReaderError) -> PictureReading {
+  mutating func read(
+    _ watch: FrameWatch, isShown: Bool
+  ) throws(ReaderError) -> PictureReading {
     do throws(ReaderError) {
-      if Self.canShow(console) {
+      if isShown, Self.canShow(console) {
         try showing(watch)
       } else {
         try saying(watch)
@@ -55,9 +62,14 @@ struct CameraReading {
     let title = "looking through \(what)"
     var progress = console.progress(title, unit: "parts")
     defer { progress.end() }
+    var advice: Set<AimAdvice> = []
     while !pictures.isOver, let frame = try watch.next() {
       take(frame)
-      let words = pictures.words(isEnd: pictures.isOver)
+      var words = pictures.words(isEnd: pictures.isOver)
+      // Behind a pipe may be a camera that somebody aims.
+      if watch.source == .pipe, let new = aiming.advice, advice.insert(new).inserted {
+        words.append(new.text)
+      }
       if !words.isEmpty {
         progress.end()
         for line in words { console.warn(line) }
@@ -76,7 +88,8 @@ struct CameraReading {
     var newest: ReaderFrame?
     let screen = console.screen
     do throws(ProgramError) {
-      try console.showLive { keys, size in
+      // A seed held before the camera by mistake is in its picture: cleared as a secret is.
+      try console.showLive(isSecret: true) { keys, size in
         for key in keys ?? [] {
           switch key {
           // q and Enter.
@@ -87,9 +100,13 @@ struct CameraReading {
           }
         }
         do throws(ReaderError) {
-          guard let frame = try watch.next() else { return nil }
-          take(frame)
-          if frame.preview != nil { newest = frame }
+          switch try watch.next(within: slice) {
+          case .frame(let frame):
+            take(frame)
+            if frame.preview != nil { newest = frame }
+          case .nothing: break
+          case .end: return nil
+          }
         } catch {
           failure = error
           return nil

@@ -6,6 +6,8 @@
 struct CameraView: Equatable, Sendable {
   /// The largest picture, in columns and rows: what is larger takes a slow terminal too long.
   static let most = (columns: 100, rows: 36)
+  /// The line above the picture, which says that nothing in it is asked by this program.
+  static let linesAbove = 1
   /// The lines below the picture, and one more, because a line that ends on the last row moves all of them up.
   static let linesBelow = 4
   /// The smallest terminal on which there is something to see.
@@ -32,7 +34,7 @@ struct CameraView: Equatable, Sendable {
     of preview: FramePreview, columns: Int, rows: Int
   ) -> (columns: Int, rows: Int) {
     let across = max(1, min(columns, most.columns))
-    let down = max(1, min(rows - linesBelow, most.rows))
+    let down = max(1, min(rows - linesAbove - linesBelow, most.rows))
     // Two pixels a character, one above the other.
     if across * preview.height <= 2 * down * preview.width {
       return (across, max(1, (across * preview.height / preview.width + 1) / 2))
@@ -40,7 +42,14 @@ struct CameraView: Equatable, Sendable {
     return (max(1, 2 * down * preview.width / preview.height), down)
   }
 
-  /// The picture and the lines below it, from the top left of the screen.
+  /// What is said above the picture: whoever holds letters before the camera is not this program.
+  static func heading(_ columns: Int) -> String {
+    columns > 72
+      ? "What the camera sees. This program asks nothing in this picture."
+      : "Camera: answer nothing in it."
+  }
+
+  /// The picture and the lines above and below it, from the top left of the screen.
   func text(
     _ preview: FramePreview, _ look: FrameLook?, below lines: [String], columns: Int, rows: Int
   ) -> String {
@@ -55,7 +64,7 @@ struct CameraView: Equatable, Sendable {
       }
     }
     let marks = look.map { self.marks($0, across, down) } ?? [:]
-    var text = ""
+    var text = Self.line(Self.heading(columns), columns) + "\n"
     for row in 0..<size.rows {
       text +=
         hasGreys && hasHalfBlocks

@@ -95,6 +95,11 @@ public struct MessageInput: Sendable {
 
   private func fromFile(_ console: Console) throws(ProgramError) -> Received {
     if let film = FilmSource(path: argument) {
+      guard film.size <= Self.fileLimit else {
+        throw ProgramError(
+          "\(ForeignText.shown(argument)): \(film.size) bytes, at most \(Self.fileLimit) are read of a file",
+          rule: .r18, hint: "cut the film shorter, or name it as a camera: camera:FILE")
+      }
       return try fromFilm(film, ForeignText.shown(argument), console)
     }
     let bytes: [UInt8]
@@ -141,8 +146,8 @@ public struct MessageInput: Sendable {
       defer { close(camera.descriptor) }
       pictures = try reading.read(
         FrameWatch(
-          reader, camera.descriptor, isDevice: camera.isDevice,
-          seconds: ReaderProcess.cameraSeconds))
+          reader, camera.descriptor, camera.isDevice ? .device : .file,
+          seconds: ReaderProcess.cameraSeconds), isShown: camera.isDevice)
     } catch {
       throw ProgramError(error)
     }
@@ -150,6 +155,8 @@ public struct MessageInput: Sendable {
   }
 
   /// `what` is named in what is said.
+  ///
+  /// No picture of it is shown: whoever made the film would choose what stands on this terminal.
   private func fromFilm(
     _ film: FilmSource, _ what: String, _ console: Console
   ) throws(ProgramError) -> Received {
@@ -159,7 +166,7 @@ public struct MessageInput: Sendable {
     do throws(ReaderError) {
       pictures = try reading.read(
         FrameWatch(
-          reader, film.descriptor, isDevice: false, seconds: ReaderProcess.filmSeconds))
+          reader, film.descriptor, film.source, seconds: ReaderProcess.filmSeconds), isShown: false)
     } catch {
       throw ProgramError(error, during: what)
     }
@@ -338,8 +345,16 @@ enum PictureKind {
     [0xff, 0xd8, 0xff], Array("drawbridge-frames ".utf8), Array("YUV4MPEG2 ".utf8),
   ]
 
+  /// The most first bytes that tell a film.
+  static let filmHeadSize = 24
+
   /// Whether a file with these first bytes is looked through frame by frame, like a camera.
   static func isFilm(_ bytes: [UInt8]) -> Bool { films.contains { bytes.starts(with: $0) } }
+
+  /// Whether these are too few bytes to tell whether a film begins with them.
+  static func beginsFilm(_ bytes: [UInt8]) -> Bool {
+    !bytes.isEmpty && films.contains { $0.count > bytes.count && $0.starts(with: bytes) }
+  }
 
   static func isPicture(_ bytes: [UInt8]) -> Bool {
     magics.contains { bytes.starts(with: $0) }

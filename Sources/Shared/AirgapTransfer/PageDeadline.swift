@@ -9,16 +9,21 @@ struct PageDeadline {
   /// For one page.
   let seconds: Int
   private let last: Double
+  /// Whether there is no more time for any page.
+  var isLast: Bool { time == last }
   /// The clock, in seconds.
   private let now: () -> Double
   /// On the clock of ``HelperRun``.
   private(set) var time: Double
 
-  init(seconds: Int, now: @escaping () -> Double = { HelperRun.now }) {
+  /// `inAll` is how many seconds all pages may take.
+  init(
+    seconds: Int, inAll: Double = mostSeconds, now: @escaping () -> Double = { HelperRun.now }
+  ) {
     self.seconds = seconds
     self.now = now
-    time = now() + Double(seconds)
-    last = now() + Self.mostSeconds
+    time = now() + min(Double(seconds), inAll)
+    last = now() + inAll
   }
 
   /// A page came: the next one has as long again.

@@ -175,6 +175,14 @@ extension PrivateInput {
     }
     // What came before the damage counts.
     let count = max(frames, (symbols.keys.max() ?? -1) + 1)
+    // A film is one look at something, like a camera's: its frames are not pages.
+    if count > 1, PictureKind.isFilm(head(of: name, count: PictureKind.filmHeadSize)) {
+      var seen: Set<Int> = []
+      let own = symbols.keys.sorted().flatMap { symbols[$0] ?? [] }
+        .filter { seen.insert($0).inserted }
+      pages.append(ReadPage(name: name, number: nil, symbols: own))
+      return try result.get()
+    }
     for frame in 0..<count {
       let own = symbols[frame] ?? []
       // Nothing is said of a page that was looked at in every way and shows each QR code once.

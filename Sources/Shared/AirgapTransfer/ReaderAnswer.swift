@@ -7,18 +7,28 @@ struct ReaderAnswer {
   /// No QR code holds more: 7,089 digits; eight of them may be joined by structured append.
   static let symbolLimit = 65_536
   static let framesLimit = 100_000
+  /// No frame has more QR codes.
+  static let symbolsLimit = 10_000
+  /// The bytes of a record before its content.
+  static let headSize = 5
 
   private var pending: [UInt8] = []
   private var total = 0
   private var frameCount = 0
   private var frame = ReaderFrame()
+  /// Whether something was said about the frame that did not end yet.
+  private var hasNotes = false
   private var frames: [ReaderFrame] = []
   private let isView: Bool
+  private let isLive: Bool
   private(set) var refusal: ReaderError.Refusal?
   private(set) var isDone = false
 
-  /// `isView`: a person aims with it, so that each frame may come with its look and a small copy.
-  init(isView: Bool = false) { self.isView = isView }
+  /// `isView`: a person aims with it, so that each frame may come with its look and a small copy; `isLive`: it
+  /// is a camera, which has no end, so that only what a frame holds is bounded.
+  init(isView: Bool = false, isLive: Bool = false) {
+    (self.isView, self.isLive) = (isView, isLive)
+  }
 
   mutating func receive(_ bytes: [UInt8]) throws(ReaderError) {
     pending += bytes
@@ -45,12 +55,12 @@ struct ReaderAnswer {
   private mutating func take(_ kind: UInt8, _ content: [UInt8]) throws(ReaderError) {
     switch kind {
     case UInt8(ascii: "S"):
-      total += content.count
+      total += content.count + Self.headSize
       guard total <= ReaderProcess.outputLimit else {
         throw .tooMuchOutput(limit: ReaderProcess.outputLimit)
       }
       frame.symbols.append(content)
-      guard frame.symbols.count <= 10_000 else { throw .malformedOutput }
+      guard frame.symbols.count <= Self.symbolsLimit else { throw .malformedOutput }
     case UInt8(ascii: "L"):
       guard isView, frame.look == nil, let look = FrameLook(content) else {
         throw .malformedOutput
@@ -62,15 +72,20 @@ struct ReaderAnswer {
       }
       frame.preview = preview
     case UInt8(ascii: "F"):
-      frameCount += 1
       guard content.isEmpty else { throw .malformedOutput }
-      guard frameCount <= Self.framesLimit else { throw .refused(.tooManyFrames) }
+      if isLive {
+        total = 0
+      } else {
+        frameCount += 1
+        guard frameCount <= Self.framesLimit else { throw .refused(.tooManyFrames) }
+      }
       frames.append(frame)
-      frame = ReaderFrame()
+      (frame, hasNotes) = (ReaderFrame(), false)
     case UInt8(ascii: "N"):
-      guard PageNotes(decoding: content, symbols: frame.symbols.count) != nil else {
+      guard !hasNotes, PageNotes(decoding: content, symbols: frame.symbols.count) != nil else {
         throw .malformedOutput
       }
+      hasNotes = true
     case UInt8(ascii: "E"):
       guard
         let refusal = ReaderError.Refusal(rawValue: String(decoding: content, as: UTF8.self))

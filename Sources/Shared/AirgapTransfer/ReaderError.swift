@@ -20,6 +20,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   case cannotStart(code: Int32)
   /// The helper gave nothing more for that long and was ended.
   case timedOut(seconds: Int)
+  /// All of a file took longer than that, and the helper was ended.
+  case tookTooLong(seconds: Int)
   /// The helper ended in a way it should not: damaged or hostile pictures do that, and it costs
   /// nothing but the picture.
   case crashed(status: Int32)
@@ -92,6 +94,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
       "picture \(path): \(bytes) bytes, at most \(limit) are read"
     case .cannotStart(let code): "qr-reader: cannot be started (error \(code))"
     case .timedOut(let seconds): "qr-reader: no answer for \(seconds) seconds, ended"
+    case .tookTooLong(let seconds):
+      "qr-reader: not at the end of the file after \(seconds) seconds, ended"
     case .crashed(let status): "qr-reader: ended unexpectedly (status \(status))"
     case .malformedOutput: "qr-reader: malformed answer"
     case .tooMuchOutput(let limit): "qr-reader: more than \(limit) bytes read"
@@ -105,8 +109,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   /// a picture, or this machine lacks something.
   public var rule: Rule? {
     switch self {
-    case .tooLarge, .tooMuchOutput, .timedOut, .refused(.tooLarge), .refused(.tooManyPixels),
-      .refused(.tooManyFrames), .refused(.memory):
+    case .tooLarge, .tooMuchOutput, .timedOut, .tookTooLong, .refused(.tooLarge),
+      .refused(.tooManyPixels), .refused(.tooManyFrames), .refused(.memory):
       .r18
     case .crashed, .malformedOutput, .refused(.damaged): .r22
     case .notAFile: .r25
@@ -125,6 +129,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
       known.text.map { "cameras found here: \($0); name one as in camera:\(known.standard)" }
         ?? "no camera was found on this machine: plug one in, or carry the message as a file"
     case .cannotOpen, .notAFile: "name a PNG, JPEG, GIF, PDF or Y4M file, or a folder of them"
+    case .tookTooLong: "cut it shorter, or carry the message as a file"
     case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames):
       "use a smaller picture, or carry the message as a file"

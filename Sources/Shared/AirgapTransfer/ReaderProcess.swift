@@ -141,7 +141,7 @@ public struct ReaderProcess: Sendable {
     let camera = try openedCamera(device)
     defer { close(camera.descriptor) }
     let watch = try FrameWatch(
-      self, camera.descriptor, isDevice: camera.isDevice, seconds: Self.cameraSeconds)
+      self, camera.descriptor, camera.isDevice ? .device : .file, seconds: Self.cameraSeconds)
     while let frame = try watch.next() {
       guard each(frame.symbols) else { return }
     }

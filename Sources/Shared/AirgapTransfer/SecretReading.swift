@@ -50,20 +50,20 @@ extension ReaderProcess {
     ) { symbol, _ in isWanted(symbol) }
   }
 
-  /// `renewed`: whether the deadline counts from the last thing that came, as for a camera.
+  /// `renewed`: whether all frames together have no bound, as those of a camera.
   private func secret(
     _ file: Int32, mode: String, seconds: Int, renewed: Bool, frames: inout Int,
     notes: inout [Int: PageNotes], _ isWanted: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
     let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
-    var answer = SecretAnswer()
+    var answer = SecretAnswer(isLive: mode == "camera")
     defer { (frames, notes) = (answer.frames, answer.notes) }
-    var deadline = PageDeadline(seconds: seconds)
+    var deadline = PageDeadline(
+      seconds: seconds, inAll: renewed ? .infinity : PageDeadline.mostSeconds)
     var before = 0
     while try answer.receive({ (room) throws(ReaderError) in
-      let time = renewed ? HelperRun.now + Double(seconds) : deadline.time
-      return try run.next(into: room, until: time, seconds: seconds)
+      try run.next(into: room, until: deadline.time, seconds: seconds)
     }) {
       if let found = try answer.takeWanted(isWanted) { return found }
       if answer.frames > before { deadline.renew() }
@@ -90,11 +90,14 @@ extension ReaderProcess {
       executable: executable, mode: isDevice ? "camera-noise" : "noise", input: file)
     defer { run.end() }
     let size = Self.noiseSide * Self.noiseSide
-    var answer = SecretAnswer()
+    var answer = SecretAnswer(isLive: isDevice)
     var frames = SecretBytes(count: count * size)
     var found = 0
+    var deadline = PageDeadline(
+      seconds: 10, inAll: isDevice ? .infinity : PageDeadline.mostSeconds)
+    var before = 0
     while try answer.receive({ (room) throws(ReaderError) in
-      try run.next(into: room, until: HelperRun.now + 10, seconds: 10)
+      try run.next(into: room, until: deadline.time, seconds: 10)
     }) {
       while let frame = try answer.takeWanted({ pixels, _ in pixels.count == size }) {
         if found >= skipped {
@@ -108,6 +111,8 @@ extension ReaderProcess {
         found += 1
         if found == skipped + count { return frames }
       }
+      if answer.frames > before { deadline.renew() }
+      before = answer.frames
     }
     try finish(run, refusal: answer.refusal, isDone: answer.isDone)
     frames.truncate(to: max(0, found - skipped) * size)
@@ -118,6 +123,10 @@ extension ReaderProcess {
 /// The helper's answer (see `ReaderAnswer`), its QR codes lent where they lie; only the wanted one
 /// is copied.
 private struct SecretAnswer: ~Copyable {
+  /// Whether it is a camera's, which has no end: only what a frame holds is bounded.
+  private let isLive: Bool
+  /// The bytes of all records, or of those of a camera's frame.
+  private var total = 0
   // Two records of the largest size.
   private var pending = SecretBytes(count: 2 * (ReaderAnswer.symbolLimit + 5))
   private var filled = 0
@@ -129,6 +138,8 @@ private struct SecretAnswer: ~Copyable {
   private(set) var notes: [Int: PageNotes] = [:]
   /// The QR codes of the frame that did not end yet.
   private var symbols = 0
+
+  init(isLive: Bool) { self.isLive = isLive }
 
   /// Takes what the helper wrote next; false when it wrote its last.
   mutating func receive(
@@ -148,9 +159,14 @@ private struct SecretAnswer: ~Copyable {
   ) throws(ReaderError) -> SecretBytes? {
     while let record = try firstRecord() {
       let body = 5..<5 + record.length
+      total += body.upperBound
+      guard total <= ReaderProcess.outputLimit else {
+        throw .tooMuchOutput(limit: ReaderProcess.outputLimit)
+      }
       if record.kind == UInt8(ascii: "S") {
         let frame = frames
         symbols += 1
+        guard symbols <= ReaderAnswer.symbolsLimit else { throw .malformedOutput }
         let wanted = pending.withUnsafeBytes {
           isWanted(UnsafeRawBufferPointer(rebasing: $0[body]), frame)
         }
@@ -181,13 +197,19 @@ private struct SecretAnswer: ~Copyable {
   private mutating func note(_ kind: UInt8, _ content: [UInt8]) throws(ReaderError) {
     switch kind {
     case UInt8(ascii: "N"):
-      guard let notes = PageNotes(decoding: content, symbols: symbols),
-        frames < ReaderAnswer.framesLimit
+      // A camera's frames have none.
+      guard !isLive, notes[frames] == nil,
+        let notes = PageNotes(decoding: content, symbols: symbols)
       else { throw .malformedOutput }
       self.notes[frames] = notes
     case UInt8(ascii: "F") where content.isEmpty:
       frames += 1
       symbols = 0
+      if isLive {
+        total = 0
+      } else {
+        guard frames <= ReaderAnswer.framesLimit else { throw .refused(.tooManyFrames) }
+      }
     case UInt8(ascii: "D") where content.isEmpty: isDone = true
     case UInt8(ascii: "E"):
       guard

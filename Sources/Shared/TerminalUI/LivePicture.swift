@@ -16,14 +16,15 @@ extension Console {
   /// Shows pictures that change on the terminal's second screen until `next` gives nil.
   ///
   /// `next` is given the keys that were pressed since it was last asked, nil once none will come any more, and the size of
-  /// the terminal.
+  /// the terminal. What `isSecret` is cleared as secrets are, with what can be scrolled back to.
   ///
   /// - Throws: `ProgramError` when there is no terminal.
   public func showLive(
+    isSecret: Bool = false,
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ProgramError) {
     do throws(ScreenError) {
-      try screen.showLive(next)
+      try screen.showLive(isSecret: isSecret, next)
     } catch {
       throw ProgramError(error)
     }

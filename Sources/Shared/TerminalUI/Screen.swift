@@ -86,8 +86,10 @@ public protocol Screen: Sendable {
   /// screen is there again, as after a signal and at the end of the process.
   ///
   /// `next` is given the keys that were pressed since it was last asked, nil once none will come any more, and the size of
-  /// the terminal. It is asked again at the next key, or after the time of its picture.
+  /// the terminal. It is asked again at the next key, or after the time of its picture. What `isSecret` is cleared
+  /// as secrets are, with what can be scrolled back to.
   func showLive(
+    isSecret: Bool,
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ScreenError)
   /// Draws the second screen anew, while keys are read there: the mark, then the secret text.

@@ -280,10 +280,11 @@ public struct SystemScreen: Screen {
 
   /// Shows pictures on the second screen of `/dev/tty`.
   public func showLive(
+    isSecret: Bool,
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ScreenError) {
     let terminal = try TerminalFile.required()
-    try set(terminal, to: syscalls_terminal_pages)
+    try set(terminal, to: isSecret ? syscalls_terminal_keys_shown : syscalls_terminal_pages)
     defer { syscalls_terminal_restore() }
     var keys: [UInt8]? = []
     var shown: (columns: Int, rows: Int)?

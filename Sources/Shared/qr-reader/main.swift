@@ -56,10 +56,15 @@ guard syscalls_argument(2) == nil, modes.contains(mode) else {
   ReaderOutput.refuse("usage")
   exit(2)
 }
-guard
-  ReaderSandbox.enter(
-    camera: mode.hasPrefix("camera"), isWatched: mode.hasPrefix("camera") || mode == "view")
-else {
+/// Whether a person watches: a camera of this machine, or one behind a pipe.
+///
+/// Nobody need wait for a file.
+func isWatched(_ mode: String) -> Bool {
+  var status = stat()
+  return mode.hasPrefix("camera")
+    || (mode == "view" && fstat(0, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+}
+guard ReaderSandbox.enter(camera: mode.hasPrefix("camera"), isWatched: isWatched(mode)) else {
   ReaderOutput.refuse("sandbox")
   exit(1)
 }
