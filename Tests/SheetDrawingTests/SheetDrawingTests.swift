@@ -396,6 +396,37 @@ import Testing
     #expect(dark[0] > dark[1] + 3_000, "\(dark)")
   }
 
+  @Test(arguments: Paper.allCases)
+  func `the mark at the foot has four modules of white around it`(paper: Paper) throws {
+    let size = try Drawn.modules("DRAWBRIDGE SHEET 1").size
+    let document = try Drawn.document(paper, footer: "Footer, first line\nDone ____ by ____") {
+      try $0.mark(Drawn.modules("DRAWBRIDGE SHEET 1"))
+      for count in 0..<80 { $0.paragraph("line \(count) " + String(repeating: "x ", count: 60)) }
+    }
+    let picture = try GrayPicture(png: try Drawn.files(document, as: .png, resolution: 144)[0])
+    let (geometry, scale) = (PageGeometry(paper), 2.0)
+    let side = 21 * PageGeometry.millimeter
+    let quiet = 4 * side / Double(size)
+    let right = (geometry.width - geometry.right) * scale
+    let bottom = (geometry.height - geometry.bottom) * scale
+    let (left, top) = (right - side * scale, bottom - side * scale)
+    // Dots that a line of the mark's edge touches are left out.
+    let around = (
+      Int(left - quiet * scale) + 1..<Int(right), Int(top - quiet * scale) + 1..<Int(bottom)
+    )
+    let mark = (Int(left) - 1...Int(right) + 1, Int(top) - 1...Int(bottom) + 1)
+    var dark = 0
+    for y in around.1 {
+      for x in around.0 where !(mark.0.contains(x) && mark.1.contains(y)) {
+        if picture.pixels[y * picture.width + x] < 250 { dark += 1 }
+      }
+    }
+    #expect(dark == 0)
+    // The mark stands there.
+    let middle = picture.pixels[(Int(top) + 8) * picture.width + Int(left) + 2]
+    #expect(middle < 100)
+  }
+
   @Test func `what stands between two backticks is a command, and a lone one stays`() {
     let (plain, ranges) = BlockLayout.commands(in: "type `--from x`, then é `y`.")
     #expect(plain == "type --from x, then é y.")

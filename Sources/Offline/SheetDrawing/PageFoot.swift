@@ -75,7 +75,9 @@ struct PageFoot {
   /// Draws it with its top at `y`: on page `number`, counted from 1.
   func draw(on canvas: Canvas, x: Double, bottom: Double, page number: Int, of count: Int) {
     let top = bottom - foot
-    canvas.fill(x: x, y: top - Self.gap, width: room, height: 0.6)
+    // Above the mark there is no rule: its quiet zone is four modules wide on each side.
+    let rule = room - (mark == nil ? 0 : Self.markRoom)
+    canvas.fill(x: x, y: top - Self.gap, width: rule, height: 0.6)
     var right = x + room
     if let mark {
       let module = Self.markSide / Double(mark.size)
