@@ -42,7 +42,8 @@ import Testing
     for program in programs {
       #expect(text.contains("\(program.name) \(program.version) (\(program.day)"))
     }
-    #expect(text.contains("we tested none") == (programs.isEmpty && matter != .encrypted))
+    #expect(text.contains("we tested none") == Self.isNotTried(matter, programs.isEmpty))
+    #expect(text.contains("any that knows BIP-39") == Self.isBlank(matter))
     #expect(text.contains("the reader on the last pages") == (matter == .encrypted))
     #expect(
       text.contains("Only a computer without a network may photograph or scan") == matter.isSecret)
@@ -81,7 +82,16 @@ import Testing
     let named = Self.programs(matter)
     #expect(named.count(of: "2026-") == programs.count, "\(named)")
     for program in programs { #expect(named.contains(program), "\(named)") }
-    #expect(named.hasPrefix("we tested none") == (programs.isEmpty && matter != .encrypted))
+    #expect(named.hasPrefix("we tested none") == Self.isNotTried(matter, programs.isEmpty))
+  }
+
+  private static func isBlank(_ matter: SheetMatter) -> Bool {
+    if case .blank = matter { true } else { false }
+  }
+
+  /// Whether a page that names no program says that none was tried: blank ones were, with the words of one test.
+  private static func isNotTried(_ matter: SheetMatter, _ namesNone: Bool) -> Bool {
+    namesNone && matter != .encrypted && !isBlank(matter)
   }
 
   private static let slip39 = ["shamir-mnemonic", "btclib-mnemonics"]

@@ -5,6 +5,7 @@ import EncryptedVault
 import Mnemonics
 import SecureMemory
 import SeedShares
+import SheetPages
 import Testing
 
 @testable import RecoverySheets
@@ -121,6 +122,49 @@ import Testing
       #expect(printed.contains(program) == (language == .english), "\(printed)")
       #expect(printed.contains("we tested none") == (language != .english))
     }
+  }
+
+  // MARK: Steps that a reader stumbled over
+
+  @Test func `init asks for a passphrase of its own, and every sheet that types it says so`() throws
+  {
+    let frame = Wallets.frame()
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let texts = [
+      try Self.words(on: .full(seed, [], frame)),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], frame)),
+      try Self.words(on: .blank(words: 12, paper: .a4, program: "offline-signer 0.2")),
+      try Self.share(.sskr, .words(.english, count: 12)),
+    ]
+    for text in texts {
+      #expect(text.contains("It asks for a passphrase of its own, not of the seed"), "\(text)")
+    }
+  }
+
+  @Test func `NAME is explained where it stands first`() throws {
+    let open = try Self.words(on: .public("savings", [Self.wallet(from: 777)], Wallets.frame()))
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let full = try Self.words(on: .full(seed, [Self.wallet(from: 777)], Wallets.frame()))
+    let key = SheetSeed(
+      secret("cTpB4YiyKiBcPxnefsDpbnDxFDffjqJob8wGCEDXxgQ7zQoMXJdH"), .singleKey, Self.facts())
+    let single = try Self.words(on: .full(key, [Self.wallet(from: 777)], Wallets.frame()))
+    for text in [open, full, single] {
+      #expect(text.ranges(of: "NAME is any name you like.").count == 1, "\(text)")
+      let first = try #require(text.split(separator: "\n").first { $0.contains("NAME") })
+      #expect(first.contains("NAME is any name you like."), "\(first)")
+    }
+    let sealed = try Self.words(
+      on: .encrypted(seed, `Encrypted sheets`.sealed(), [Self.wallet(from: 777)], Wallets.frame()))
+    let first = try #require(sealed.split(separator: "\n").first { $0.contains("NAME") })
+    #expect(first.contains("with its own name for NAME"), "\(first)")
+    #expect(sealed.contains("offline-signer seed import savings --from sheet.txt\n"))
+  }
+
+  @Test func `a share sends a group's wallet to its public sheet, and types nothing of it`() throws
+  {
+    let text = try Self.share(.codex32, .root(bytes: 64, isOfWords: true))
+    #expect(text.contains("needs its public sheet, too: follow what stands there."))
+    #expect(!text.contains("wallet register"))
   }
 
   // MARK: Birth heights

@@ -207,6 +207,9 @@ import Testing
           #expect(layout.pages[number].last?.piece.keepsWithNext == false, "\(place)")
           let smaller = layout.pages[number].filter { $0.scale < 1 }
           #expect(smaller.isEmpty, "\(place)")
+          // Whoever types two lines types two commands.
+          let broken = layout.pages[number].flatMap(\.piece.brokenCommands)
+          #expect(broken.isEmpty, "page \(number + 1) of \(place)")
         }
       }
     }

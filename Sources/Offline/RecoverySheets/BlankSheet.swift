@@ -46,23 +46,27 @@ extension RecoverySheet {
   private static var steps: [SheetStep] {
     [
       SheetStep(
-        "To check it, before any coin is sent to it, on the computer that made the words:",
+        "To check it, before any coin is sent to it, on the computer that made the words; NAME is the seed's name "
+          + "there:",
         "offline-signer seed verify NAME --from terminal"),
-      SheetStep("To restore it, on a computer without a network:", "offline-signer init"),
+      SheetStep(
+        "To restore it, on a computer without a network. \(RestoreSteps.ownPassphrase)",
+        "offline-signer init"),
       SheetStep(
         "Type the words; NAME is any name you like. The fingerprint must be the one written above.",
         "offline-signer seed import NAME --from terminal"),
       SheetStep(
         "Or hold the filled-in code of the next page in front of that computer's camera:",
         "offline-signer seed import NAME --from camera"),
-      SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
+      SheetStep(
+        "Where there is a passphrase, add `--with-bip39-passphrase` to the line of step 3 or 4."),
     ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
   }
 }
 
 extension SheetWriter {
   /// The width of a grid beside its instructions, in millimeters: two of them fill a page of Letter.
-  private static let gridWidth = 92
+  private static let gridWidth = 88
 
   /// Empty grids for the words as QR codes, each beside the commands that show and check it.
   ///

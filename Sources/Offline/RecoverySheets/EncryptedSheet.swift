@@ -56,29 +56,29 @@ extension RecoverySheet {
     if isLong { writer.pageBreak() }
     writer.heading("The same as letters, to type if a QR code cannot be read")
     writer.paragraph(
-      "Type each line with the = and the six characters after it. They find one wrong letter in the line, "
-        + "and the program puts it right. A 0 (zero) has a mark in it.")
+      "Type each line with the = and the six characters after it. They find one wrong letter in the line: "
+        + "offline-signer puts it right; the reader of the last pages says in which line it is. A 0 (zero) has a mark in it."
+    )
     writer.facts(SheetFact.checkedLines(of: symbols))
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
-    writer.steps(steps(of: facts, seed.form, wallets, frame))
+    let held = isLong ? "each page headed \"\(heading)\"" : "the QR code \"\(heading)\""
+    writer.steps(steps(of: facts, seed.form, wallets, holding: held, frame))
     try writer.encryptedFormat(sealed.parameters, fingerprint: facts.fingerprint, frame)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 
   private static func steps(
     of facts: SheetSeed.Facts, _ form: SheetSeed.Form, _ wallets: [SheetWallet],
-    _ frame: SheetFrame
+    holding held: String, _ frame: SheetFrame
   ) -> [SheetStep] {
     let steps = RestoreSteps(network: frame.network)
     var list = [
       steps.home,
-      steps.seed(
-        facts, [],
-        what: "each page with QR codes",
-        typing:
-          "It asks for the sheet words. Without a camera, type the lines of letters into a text file `sheet.txt`, "
-          + "as they are printed, and `--from sheet.txt` in place of `--from camera`."),
+      steps.seed(facts, [], what: held, typing: "It asks for the sheet words."),
+      SheetStep(
+        "Without a camera, type the lines of letters into a text file `sheet.txt`, as they are printed; then:",
+        "offline-signer seed import \(facts.name) --from sheet.txt"),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -95,7 +95,8 @@ extension RecoverySheet {
     } else {
       list += [
         SheetStep(
-          "Its wallets come with it. For each, write a file for the computer with a network:",
+          "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
+            + "network:",
           "offline-signer wallet export NAME --out wallet.gif"),
         steps.watching("NAME", from: "wallet.gif", "from that file.", wallets.birthHeight),
       ]

@@ -64,12 +64,13 @@ extension RecoverySheet {
     of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ frame: SheetFrame
   ) -> [SheetStep] {
     let (steps, facts) = (RestoreSteps(network: frame.network), seed.facts)
+    let typed = if case .words = seed.form { "the words" } else { "the letters and digits" }
     var list = [
       steps.home,
       steps.seed(
         facts,
         seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
-        what: "this page", typing: RestoreSteps.typing("what is printed above")),
+        what: "this page", typing: RestoreSteps.typing(typed)),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -85,13 +86,14 @@ extension RecoverySheet {
       list += steps.accounts(of: facts.name, seed.form, from: facts.birthHeight)
       return list
     }
-    if seed.form != .singleKey {
-      list.append(
-        steps.registering("Then hold up the page of each wallet."))
+    if seed.form == .singleKey {
+      let said = "hold up the page of each wallet, never this one. \(RestoreSteps.anyName)"
+      return list + [steps.watching(said, wallets.birthHeight)]
     }
-    list.append(
+    return list + [
+      steps.registering("Then hold up the page of each wallet. \(RestoreSteps.anyName)"),
       steps.watching(
-        "hold up the page of each wallet again, never this one.", wallets.birthHeight))
-    return list
+        "hold up the page of each wallet again, never this one.", wallets.birthHeight),
+    ]
   }
 }

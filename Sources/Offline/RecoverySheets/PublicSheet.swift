@@ -24,7 +24,8 @@ extension RecoverySheet {
     writer.heading("To restore")
     let steps = RestoreSteps(network: frame.network)
     writer.steps([
-      steps.watching("hold this page in front of its camera.", wallets.birthHeight),
+      steps.watching(
+        "hold this page in front of its camera. \(RestoreSteps.anyName)", wallets.birthHeight),
       steps.registering(
         "On each computer without a network that holds a key of it: hold up this page."),
     ])

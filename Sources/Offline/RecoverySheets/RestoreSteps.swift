@@ -12,8 +12,15 @@ struct RestoreSteps {
 
   /// A home on a computer without a network.
   var home: SheetStep {
-    SheetStep("On a computer without a network:", "offline-signer init --network \(network.name)")
+    SheetStep(
+      "On a computer without a network. \(Self.ownPassphrase)",
+      "offline-signer init --network \(network.name)")
   }
+
+  /// What `init` asks for, which somebody with a seed's sheet may take for a passphrase of the seed.
+  static let ownPassphrase =
+    "It asks for a passphrase of its own, not of the seed: press Enter, and write down the six words that it "
+    + "makes up."
 
   /// Taking a seed from paper; `options` is what the paper cannot say to a camera, `what` is held up,
   /// and `typing` says what is done where there is no camera.
@@ -65,10 +72,13 @@ struct RestoreSteps {
     watching("NAME", from: "camera", said, height)
   }
 
-  /// Registering wallets with the signer again.
+  /// What `NAME` stands for where a command has it first.
+  static let anyName = "NAME is any name you like."
+
+  /// Registering wallets with the signer again; who has not read of `NAME` yet reads of it in `said`.
   func registering(_ said: String) -> SheetStep {
     SheetStep(
-      "\(said) Its first addresses must be those printed with it. NAME is any name you like.",
+      "\(said) Its first addresses must be those printed with it.",
       "offline-signer wallet register NAME --from camera")
   }
 

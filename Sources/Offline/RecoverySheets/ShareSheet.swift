@@ -87,10 +87,14 @@ extension SheetShare {
 }
 
 extension SheetShare {
-  /// `Part 2 of 3 of the seed savings`; the letter of a codex32 share is no number: `Part A, one of 3, of`.
+  /// `Part 2 of 3 of the seed savings`; the letter of a codex32 share is no number: `Part A of the seed savings
+  /// (one of 3)`.
   func title(of seed: String) -> String {
-    let number = threshold.map { Int(name) == nil ? ", one of \($0.count)," : " of \($0.count)" }
-    return "Part \(name)\(number ?? "") of the seed \(seed)"
+    let isNumber = Int(name) != nil
+    let (before, behind) =
+      threshold.map { isNumber ? (" of \($0.count)", "") : ("", " (one of \($0.count))") }
+      ?? ("", "")
+    return "Part \(name)\(before) of the seed \(seed)\(behind)"
   }
 }
 
@@ -234,8 +238,7 @@ extension RecoverySheet {
     guard wallets.isEmpty || wallets.contains(where: { $0.keys.count > 1 }) else { return list }
     list.append(
       SheetStep(
-        "For a wallet of several keys, also hold up its public sheet. NAME is any name you like.",
-        "offline-signer wallet register NAME --from camera"))
+        "A wallet of several keys needs its public sheet, too: follow what stands there."))
     return list
   }
 }

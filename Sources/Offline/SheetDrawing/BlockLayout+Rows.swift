@@ -64,8 +64,9 @@ extension BlockLayout {
       if !row.command.isEmpty {
         // Where it takes two lines, the second one stands further right: it is one command.
         let command = try text(row.command, style, width: room - valueX, hanging: 12)
+        let broken = command.lines.count > 1 ? [row.command] : []
         made.append(
-          Piece(gap: 0.5, height: command.height) { canvas, x, y in
+          Piece(gap: 0.5, height: command.height, brokenCommands: broken) { canvas, x, y in
             command.drawAll(on: canvas, x: x + valueX, y: y)
           })
       }

@@ -135,7 +135,8 @@ struct BlockLayout {
     let height = max(Self.height(of: left), Self.height(of: right))
     return [
       Piece(
-        gap: 10 * scale, height: height, codes: (left + right).flatMap(\.codes)
+        gap: 10 * scale, height: height, codes: (left + right).flatMap(\.codes),
+        brokenCommands: (left + right).flatMap(\.brokenCommands)
       ) { canvas, x, y in
         Self.draw(left, on: canvas, x: x, y: y)
         Self.draw(right, on: canvas, x: x + leftRoom + Self.betweenColumns, y: y)

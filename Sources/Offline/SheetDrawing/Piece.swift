@@ -16,6 +16,8 @@ struct Piece {
   var heading: Heading?
   /// The QR codes on it.
   var codes: [Code] = []
+  /// The commands on it that one line has no room for: for tests.
+  var brokenCommands: [String] = []
   /// Draws it with its top left corner at a point.
   var draw: (Canvas, _ x: Double, _ y: Double) -> Void
 

@@ -128,11 +128,16 @@ extension SheetFrame {
     return SheetSentences.filled(box.since, [("height", "\(height)"), ("month", month)])
   }
 
-  /// The programs of others that were tried with such a page; what is encrypted brings its own reader.
+  /// The programs of others that were tried with such a page; what is encrypted brings its own reader,
+  /// and what will be written on a blank page nobody knows.
   func programs(_ tried: [TriedProgram], _ matter: SheetMatter) -> String {
     let box = language.sentences.box
     guard !tried.isEmpty else {
-      return matter == .encrypted ? box.programsEncrypted : box.programsNone
+      return switch matter {
+      case .encrypted: box.programsEncrypted
+      case .blank: box.programsBlank
+      default: box.programsNone
+      }
     }
     return SheetSentences.filled(box.programs, [("programs", box.list(of: tried))])
   }

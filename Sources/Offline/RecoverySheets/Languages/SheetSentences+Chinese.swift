@@ -48,6 +48,7 @@ extension BoxSentences {
     codeOnly: "{day}，仅代码",
     forProgrammers: "供程序员使用的{programs}",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
+    programsBlank: "任何支持BIP-39的软件都可以；哪一个能显示比特币，取决于这里写的内容",
     programsEncrypted: "最后几页上的读取程序（Python）",
     source: "{program} 和 online-coordinator。源代码保存在{address}，SHA-256为{hash}。",
     sourceUnknown: "{program} 和 online-coordinator。切勿在网上搜索它们。副本保存在：{line}")

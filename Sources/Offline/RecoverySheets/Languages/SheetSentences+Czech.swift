@@ -87,6 +87,8 @@ extension BoxSentences {
     codeOnly: "{day}, jen kód",
     forProgrammers: "{programs}, pro programátory",
     programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
+    programsBlank:
+      "každý, který zná BIP-39; který z nich mince ukáže, záleží na tom, co je zde napsáno",
     programsEncrypted: "čtecí program na posledních stránkách, v Pythonu",
     source:
       "{program} a online-coordinator. Jejich zdrojový kód je uložen na {address}, SHA-256 "

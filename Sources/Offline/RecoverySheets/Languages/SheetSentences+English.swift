@@ -85,6 +85,8 @@ extension BoxSentences {
     codeOnly: "{day}, code only",
     forProgrammers: "{programs}, for programmers",
     programsNone: "we tested none with this kind of page; the standard is public",
+    programsBlank:
+      "any that knows BIP-39; which one shows the coins depends on what is written here",
     programsEncrypted: "the reader on the last pages, in Python",
     source: "{program}, online-coordinator. Their source is kept at {address}, SHA-256 {hash}.",
     sourceUnknown:

@@ -94,6 +94,8 @@ extension BoxSentences {
     codeOnly: "{day}, code seul",
     forProgrammers: "{programs}, pour les programmeurs",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
+    programsBlank:
+      "tout logiciel qui connaît BIP-39 ; lequel montre les bitcoins dépend de ce qui est écrit ici",
     programsEncrypted: "le lecteur imprimé aux dernières pages, en Python",
     source:
       "{program} et online-coordinator. Leur code source est conservé à {address}, SHA-256 "

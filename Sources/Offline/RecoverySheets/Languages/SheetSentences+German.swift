@@ -92,6 +92,8 @@ extension BoxSentences {
     codeOnly: "{day}, nur der Code",
     forProgrammers: "{programs}, für Programmierer",
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
+    programsBlank:
+      "jedes, das BIP-39 kennt; welches die Bitcoins zeigt, hängt davon ab, was hier steht",
     programsEncrypted: "das Leseprogramm auf den letzten Seiten, in Python",
     source:
       "{program} und online-coordinator. Ihr Quelltext liegt unter {address}, SHA-256 {hash}.",

@@ -95,6 +95,8 @@ extension BoxSentences {
     forProgrammers: "{programs}, per programmatori",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
+    programsBlank:
+      "qualsiasi programma che conosce BIP-39; quale mostra i bitcoin dipende da ciò che è scritto qui",
     programsEncrypted: "il programma di lettura nelle ultime pagine, in Python",
     source:
       "{program} e online-coordinator. Il loro codice sorgente è conservato in {address}, "

@@ -69,6 +69,7 @@ extension BoxSentences {
     codeOnly: "{day}、コードのみ",
     forProgrammers: "プログラマー向けの{programs}",
     programsNone: "この種類のページで私たちが試したものはありません。規格は公開されています",
+    programsBlank: "BIP-39に対応したソフトならどれでも使えます。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります",
     programsEncrypted: "最後の数ページにある読み取りプログラム（Python）",
     source: "{program} と online-coordinator。ソースコードは {address} に保管されています。SHA-256は {hash} です。",
     sourceUnknown: "{program} と online-coordinator。決してウェブで探さないでください。コピーの保管場所：{line}")

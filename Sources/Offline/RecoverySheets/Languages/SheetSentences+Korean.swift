@@ -67,6 +67,7 @@ extension BoxSentences {
     codeOnly: "{day}, 코드만",
     forProgrammers: "프로그래머용 {programs}",
     programsNone: "이런 종류의 페이지로 저희가 시험한 것은 없습니다. 표준은 공개되어 있습니다",
+    programsBlank: "BIP-39를 지원하는 프로그램이면 됩니다. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다",
     programsEncrypted: "마지막 몇 페이지에 인쇄된 읽기 프로그램(Python)",
     source: "{program} 및 online-coordinator. 소스 코드가 있는 곳: {address}, SHA-256: {hash}.",
     sourceUnknown: "{program} 및 online-coordinator. 절대 웹에서 찾지 마십시오. 사본이 있는 곳: {line}")

@@ -92,6 +92,8 @@ extension BoxSentences {
     codeOnly: "{day}, só o código",
     forProgrammers: "{programs}, para programadores",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
+    programsBlank:
+      "qualquer um que conheça BIP-39; qual deles mostra os bitcoins depende do que estiver escrito aqui",
     programsEncrypted: "o programa de leitura das últimas páginas, em Python",
     source:
       "{program} e online-coordinator. O código-fonte deles está guardado em {address}, "

@@ -93,6 +93,8 @@ extension BoxSentences {
     codeOnly: "{day}, solo el código",
     forProgrammers: "{programs}, para programadores",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
+    programsBlank:
+      "cualquiera que conozca BIP-39; cuál muestra los bitcoins depende de lo que esté escrito aquí",
     programsEncrypted: "el lector de las últimas páginas, en Python",
     source:
       "{program} y online-coordinator. Su código fuente se guarda en {address}, SHA-256 {hash}.",

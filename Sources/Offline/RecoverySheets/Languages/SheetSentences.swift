@@ -115,6 +115,8 @@ struct BoxSentences: Sendable {
   let forProgrammers: String
   /// No program of others was tried with this kind.
   let programsNone: String
+  /// Of a blank sheet, whose words nobody knows yet.
+  let programsBlank: String
   /// What opens an encrypted sheet instead: the reader that is printed with it.
   let programsEncrypted: String
   /// `{program}`, `{address}` and `{hash}` (SHA-256).
