@@ -79,6 +79,11 @@ private func check(_ message: AirgapMessage) {
   case .signingReceipt(let receipt):
     precondition(
       (try? Recognizer.message(receipt.encoded())) == message, "a receipt is not read again")
+  case .messageRequest(let request):
+    guard let bytes = request.encoded() else { return }
+    precondition((try? Recognizer.message(bytes)) == message, "another request came back")
+  case .paymentRequest(let uri):
+    precondition((try? PaymentURI(parsing: uri.text)) == uri, "another URI came back")
   case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }
 }
