@@ -22,12 +22,6 @@ struct SheetText {
   /// What stands at the foot of each page.
   var footer = ""
 
-  /// The lines of letters to be typed, in their order: their labels are numbers.
-  var typedLines: String {
-    facts.compactMap { fact in Int(fact.key).map { (number: $0, text: fact.value) } }
-      .sorted { $0.number < $1.number }.map(\.text).joined(separator: "\n")
-  }
-
   /// The commands in the steps, as they are typed: each ends where a mark ends a word.
   func commands(of program: String) -> [[String]] {
     steps.compactMap { step in
