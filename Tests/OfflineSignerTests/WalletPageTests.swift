@@ -79,7 +79,9 @@ import Testing
     return zip(texts, pictures).map { text, picture in
       Page(
         lines: text.split(separator: "\n").map(String.init),
-        symbols: scanner.symbols(in: picture).map { String(decoding: $0, as: UTF8.self) })
+        symbols: PictureReader.page(picture, with: scanner).symbols.map {
+          String(decoding: $0, as: UTF8.self)
+        })
     }
   }
 
