@@ -21,7 +21,7 @@ package struct SigningOutput: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "Who reads it; otherwise it goes back in the form and density in which the payment came.",
+      "The program or device that will read it. Without it, the answer has the form of the payment.",
       valueName: "peer"))
   package var peer: Peer?
 

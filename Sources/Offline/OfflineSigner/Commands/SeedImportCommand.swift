@@ -106,7 +106,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The seed's fingerprint, as a sheet shows it: one wrong or missing word is put right by it, of one part too.",
+      "The seed's fingerprint, as printed on its sheet. With it, one wrong or missing word is repaired, also in one part.",
       valueName: "hex"))
   var fingerprint: String?
 

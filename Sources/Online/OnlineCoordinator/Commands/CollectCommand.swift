@@ -54,7 +54,7 @@ struct CollectCommand: CoordinatorCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("With --out: who reads it.", valueName: "peer"))
+    help: ArgumentHelp("With --out: the program or device that will read it.", valueName: "peer"))
   var peer: Peer?
 
   @Option(help: ArgumentHelp("What a payment begun elsewhere is for.", valueName: "text"))

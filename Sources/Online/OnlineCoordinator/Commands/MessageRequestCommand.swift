@@ -44,7 +44,7 @@ struct MessageRequestCommand: CoordinatorCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The address that is to sign: its index on the receiving branch, or itself.",
+      "The address that is to sign, or its index among the receiving addresses.",
       valueName: "index|address"))
   var signer: String
 

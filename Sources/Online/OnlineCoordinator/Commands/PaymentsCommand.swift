@@ -58,7 +58,7 @@ struct PaymentsCommand: CoordinatorCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("With --out: who reads it.", valueName: "peer"))
+    help: ArgumentHelp("With --out: the program or device that will read it.", valueName: "peer"))
   var peer: Peer?
 
   @Flag(
