@@ -8,7 +8,8 @@ import Measurement
 /// `coins`; all of them without a name.
 /// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a PSBT that is signed here, for a
 /// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
-/// signs it once and does nothing else.
+/// signs it once and does nothing else. `Benchmarks --write-frames FOLDER VERSION` writes the frames of
+/// `camera` down, for readers that are not ours.
 @main
 struct Benchmarks {
   static func main() {
@@ -19,6 +20,9 @@ struct Benchmarks {
       }
       if arguments.first == "--write-packet" {
         return try SigningWork.write(Array(arguments.dropFirst()))
+      }
+      if arguments.first == CameraFrames.option {
+        return try CameraFrames.write(Array(arguments.dropFirst()))
       }
       let isQuick = arguments.contains("--quick")
       arguments.removeAll { $0 == "--quick" }

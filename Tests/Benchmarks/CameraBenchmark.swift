@@ -16,21 +16,12 @@ enum CameraBenchmark {
         "a frame", "wrong",
       ])
     let texts = Array(try frames(bytes: 36_000, limit: .webcam).prefix(isQuick ? 6 : 48))
-    for pixels in [4.0, 3] {
-      for trial in SimulatedCamera.Trial.allCases {
-        var view = trial.view
-        view.fill *= pixels / 4
-        let size = pixels / (trial == .far ? 2 : 1)
-        let name = "\(trial.rawValue); \(size.digits(1)) pixels a module"
-        report.add(try row(name, view, pixels == 4 ? texts : Array(texts.prefix(12))))
-      }
+    for view in views {
+      report.add(try row(view.name, view.camera, Array(texts.prefix(view.frames))))
     }
     let few = Array(texts.prefix(12))
-    for trouble in SimulatedCamera.Trouble.allCases {
-      report.add(try row("\(trouble.rawValue); 4.0 pixels a module", trouble.view, few))
-    }
     report.add(
-      try row("half of the next frame; 4.0 pixels a module", SimulatedCamera(), few, isTorn: true)
+      try row("half of the next frame, 4.0 pixels a module", SimulatedCamera(), few, isTorn: true)
     )
     report.note(
       "The frames of a message of 36,000 bytes at version 27, each seen once in 1280x720 pixels: 48 of "
@@ -38,6 +29,24 @@ enum CameraBenchmark {
         + "Read is what came back exactly; time is of one processor. \"Each alone\" knows nothing of "
         + "the frame before.")
     return report
+  }
+
+  /// The views that the figures are made of, and how many frames are looked at in each.
+  static var views: [(name: String, camera: SimulatedCamera, frames: Int)] {
+    var views: [(name: String, camera: SimulatedCamera, frames: Int)] = []
+    for pixels in [4.0, 3] {
+      for trial in SimulatedCamera.Trial.allCases {
+        var camera = trial.view
+        camera.fill *= pixels / 4
+        let size = pixels / (trial == .far ? 2 : 1)
+        let name = "\(trial.rawValue), \(size.digits(1)) pixels a module"
+        views.append((name, camera, pixels == 4 ? 48 : 12))
+      }
+    }
+    return views
+      + SimulatedCamera.Trouble.allCases.map {
+        ("\($0.rawValue), 4.0 pixels a module", $0.view, 12)
+      }
   }
 
   /// The frames of a message of so many bytes, as a loop shows them.
