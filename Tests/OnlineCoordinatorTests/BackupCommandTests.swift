@@ -256,7 +256,7 @@ import WalletBackups
     ),
     (
       #""name":"a","descriptor":"DESC","birthHeight":0,"gapLimit":20,"labels":[{"type":"addr","ref":"bc1q","label":"x"}]"#,
-      "not of the type addr"
+      "not an address of regtest"
     ),
     (
       #""name":"a","descriptor":"DESC","birthHeight":0,"gapLimit":20,"payments":[{"number":1,"state":"draft","unsigned":"00","psbt":"AA==","fee":1,"summary":"","created":1}]"#,

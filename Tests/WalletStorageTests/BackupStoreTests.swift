@@ -11,7 +11,7 @@ import WalletTypes
 
 @Suite struct BackupStoreTests {
   private func restored(
-    _ name: String = "savings", next: [UInt32] = [5, 2], labels: [StoredLabel] = [],
+    _ name: String = "savings", next: [UInt32] = [5, 2], labels: [LabelLine] = [],
     payments: [RestoredPayment] = []
   ) throws -> RestoredWallet {
     RestoredWallet(
@@ -25,8 +25,11 @@ import WalletTypes
       fee: try Amount(satoshis: 1000), summary: "9000 sat", created: 5)
   }
 
-  private static let label = StoredLabel(
-    kind: .transaction, reference: String(repeating: "a", count: 64), text: "rent")
+  private static let label = {
+    var line = LabelLine(type: "tx", reference: String(repeating: "a", count: 64))
+    line.text = "rent"
+    return line
+  }()
 
   @Test func `what was restored is what a snapshot gives`() throws {
     let store = try Store()

@@ -10,30 +10,13 @@ public struct WalletSnapshot: Sendable {
   public let next: [UInt32]
   /// Who holds which key, by its place in the descriptor.
   public let people: [Int: String]
-  /// Its labels.
-  public let labels: [StoredLabel]
+  /// Its labels, and the lines of label files that it does not use.
+  public let labels: [LabelLine]
   /// Those that may confirm one day: not those in a block, and of those that were given up or
   /// whose coins are gone only what was handed to a node.
   public let payments: [PaymentRecord]
   /// Their PSBTs, in the same order.
   public let packets: [StoredPacket]
-}
-
-/// A label and what it is on.
-public struct StoredLabel: Hashable, Sendable {
-  /// What it is on.
-  public let kind: LabelKind
-  /// The address, outpoint or txid, as BIP-329 writes it.
-  public let reference: String
-  /// The label; foreign text.
-  public let text: String
-
-  /// Takes the three.
-  public init(kind: LabelKind, reference: String, text: String) {
-    self.kind = kind
-    self.reference = reference
-    self.text = text
-  }
 }
 
 /// What goes into a backup, as of one moment.
@@ -60,15 +43,15 @@ public struct RestoredWallet: Sendable {
   public let next: [UInt32]
   /// Who holds which key, by its place in the descriptor.
   public let people: [Int: String]
-  /// What is written at addresses, coins and transactions.
-  public let labels: [StoredLabel]
+  /// What is written at addresses, coins and transactions, and what no wallet here uses.
+  public let labels: [LabelLine]
   /// The payments that may still confirm.
   public let payments: [RestoredPayment]
 
   /// Takes everything that comes back of a wallet.
   public init(
     name: String, descriptor: Descriptor, birthHeight: Int, gapLimit: Int, next: [UInt32],
-    people: [Int: String], labels: [StoredLabel], payments: [RestoredPayment]
+    people: [Int: String], labels: [LabelLine], payments: [RestoredPayment]
   ) {
     self.name = name
     self.descriptor = descriptor

@@ -69,6 +69,7 @@ enum Migrations {
       // 32 random bytes, until the payment is handed to a node or cancelled; nothing of it goes into a backup.
       try db.execute(sql: "ALTER TABLE payment ADD COLUMN nonceSecret BLOB")
     }
+    migrator.registerMigration("labels as in BIP-329") { db in try db.execute(sql: wholeLabels) }
     return migrator
   }
 
@@ -176,6 +177,27 @@ enum Migrations {
     CREATE INDEX previousTxUseByPayment ON previousTxUse (payment);
     -- Whether it was finished and what only its packet needed was let go of.
     ALTER TABLE payment ADD COLUMN previousDropped INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// What a line of BIP-329 says beside its label, and the lines that no wallet here uses.
+  private static let wholeLabels = """
+    -- Of a coin: 0 when it is frozen, 1 when it expressly is not.
+    ALTER TABLE label ADD COLUMN spendable INTEGER;
+    ALTER TABLE label ADD COLUMN tag TEXT;
+    -- The other members of the line, as a JSON object.
+    ALTER TABLE label ADD COLUMN members TEXT;
+    CREATE INDEX labelFrozen ON label (wallet) WHERE spendable = 0;
+    CREATE INDEX labelTagged ON label (wallet) WHERE tag IS NOT NULL;
+    CREATE TABLE keptLabel (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      type TEXT NOT NULL,
+      ref TEXT NOT NULL,
+      -- Empty where the line names none.
+      origin TEXT NOT NULL,
+      -- The members without type and ref, as a JSON object.
+      line TEXT NOT NULL,
+      PRIMARY KEY (wallet, type, ref, origin)
+    ) WITHOUT ROWID;
     """
 
   /// By the script at index 0 of a branch: the same wallet in another spelling has the same.

@@ -41,6 +41,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case paymentIs(state: String, number: Int64)
   /// The wallet has unfinished payments.
   case walletBusy(name: String, payments: Int)
+  /// Labels of a file differ from those that are here; nothing was imported.
+  case labelsDiffer(count: Int, first: String)
   /// `copy` is the name of the copy that was kept, `backup` the newest backup that is known.
   case damaged(what: String, copy: String? = nil, backup: String? = nil)
   /// The database is empty, though records were kept in it.
@@ -76,6 +78,9 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "change address \(index) of \(wallet) was handed out by another program just now"
     case .paymentIs(let state, let number):
       "payment \(number) \(PaymentRecord.State.words(state))"
+    case .labelsDiffer(let count, let first):
+      "\(counted(count, "line")) of the file \(count == 1 ? "says" : "say") something else than is "
+        + "written here; the first is about \(first)"
     case .walletBusy(let name, let payments):
       "\(name) has \(counted(payments, "payment")) that may still confirm or still "
         + "need work"
@@ -130,6 +135,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "sync; if the payment stays dead, run `payments` to see what to do"
     case .paymentIs("sent", _): "run `payments` to see what became of it: it was handed to a node"
     case .paymentIs: "run `payments` to see the state of each"
+    case .labelsDiffer:
+      "to take what the file says, add --replace; to keep what is written here, add --keep"
     case .walletBusy:
       "run `payments` to list them. Cancel the drafts (`cancel`), and replace those that are "
         + "signed or sent (`pay --replace`); wait for a block, sync, and try again. Or add "

@@ -22,16 +22,12 @@ extension Store {
   private func snapshot(_ db: Database, _ wallet: WalletRecord) throws -> WalletSnapshot {
     let people = try Row.fetchAll(
       db, sql: "SELECT position, label FROM walletKey WHERE wallet = ?", arguments: [wallet.id])
-    let labels = try Row.fetchAll(
-      db, sql: "SELECT kind, ref, label FROM label WHERE wallet = ? ORDER BY kind, ref",
-      arguments: [wallet.id])
     let payments = try Row.fetchAll(
       db,
       sql: """
         \(Self.select) WHERE payment.wallet = ? AND \(Self.isOpen) ORDER BY payment.id
         """, arguments: [wallet.id])
     let records = try payments.map(PaymentRecord.init)
-    let place = "wallet \(wallet.name)"
     // Not what only the mempool shows, which may be invented: what is restored stays handed out.
     let next = try Self.branches(db, wallet.id).map { state in
       let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
@@ -39,13 +35,7 @@ extension Store {
     }
     return WalletSnapshot(
       wallet: wallet, next: next, people: try Self.keyLabels(people, of: wallet),
-      labels: try labels.compactMap { row in
-        try LabelKind(rawValue: row.value("kind", of: "a label of \(place)")).map {
-          StoredLabel(
-            kind: $0, reference: try row.value("ref", of: "a label of \(place)"),
-            text: try row.value("label", of: "a label of \(place)"))
-        }
-      },
+      labels: try Self.labelLines(db, wallet.id) + Self.keptLines(db, wallet.id),
       payments: records,
       packets: try records.map { record in
         // What is signed or was given up is not signed again: the transactions that it spends are
@@ -129,12 +119,10 @@ extension Store {
         sql: "INSERT OR IGNORE INTO walletKey (wallet, position, label) VALUES (?, ?, ?)",
         arguments: [wallet.id, position, String(name.prefix(Self.keyLabelLimit))])
     }
-    for label in restored.labels where !label.text.isEmpty {
-      try db.execute(
-        sql: "INSERT OR IGNORE INTO label (wallet, kind, ref, label) VALUES (?, ?, ?, ?)",
-        arguments: [wallet.id, label.kind.rawValue, label.reference, label.text])
-      report.labels += db.changesCount
-    }
+    // What is written here stays; only what is missing is added.
+    var labels = LabelImport()
+    for label in restored.labels { try Self.take(label, db, wallet, .keep, &labels) }
+    report.labels += labels.added + labels.changed
     for payment in restored.payments {
       if let number = try Self.restore(db, payment, of: wallet) { report.payments.append(number) }
     }

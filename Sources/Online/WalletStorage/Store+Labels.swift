@@ -1,3 +1,6 @@
+public import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
 internal import GRDB
 public import WalletTypes
 
@@ -17,16 +20,30 @@ extension Store {
     _ text: String, on kind: LabelKind, _ reference: String, of wallet: WalletRecord
   ) throws(StorageError) {
     try change { db in
-      if text.isEmpty {
-        try db.execute(
-          sql: "DELETE FROM label WHERE wallet = ? AND kind = ? AND ref = ?",
-          arguments: [wallet.id, kind.rawValue, reference])
-      } else {
-        try db.execute(
-          sql: "INSERT OR REPLACE INTO label (wallet, kind, ref, label) VALUES (?, ?, ?, ?)",
-          arguments: [wallet.id, kind.rawValue, reference, text])
-      }
+      if !text.isEmpty { try Self.addLabelRow(db, wallet.id, kind, reference) }
+      try db.execute(
+        sql: "UPDATE label SET label = ? WHERE wallet = ? AND kind = ? AND ref = ?",
+        arguments: [text, wallet.id, kind.rawValue, reference])
+      try Self.dropEmptyLabels(db, wallet.id)
     }
+  }
+
+  /// Makes room for what is said of something, if nothing is yet.
+  static func addLabelRow(
+    _ db: Database, _ wallet: Int64, _ kind: LabelKind, _ reference: String
+  ) throws {
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO label (wallet, kind, ref, label) VALUES (?, ?, ?, '')",
+      arguments: [wallet, kind.rawValue, reference])
+  }
+
+  /// Removes the rows that say nothing any more.
+  static func dropEmptyLabels(_ db: Database, _ wallet: Int64) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM label WHERE wallet = ? AND label = '' AND spendable IS NULL AND tag IS NULL
+          AND members IS NULL
+        """, arguments: [wallet])
   }
 
   /// The labels of one kind by what they are on.
@@ -35,7 +52,7 @@ extension Store {
   ) throws(StorageError) -> [String: String] {
     try read { db in
       let rows = try Row.fetchAll(
-        db, sql: "SELECT ref, label FROM label WHERE wallet = ? AND kind = ?",
+        db, sql: "SELECT ref, label FROM label WHERE wallet = ? AND kind = ? AND label <> ''",
         arguments: [wallet.id, kind.rawValue])
       let place = "a label of \(wallet.name)"
       return Dictionary(
@@ -44,5 +61,36 @@ extension Store {
         }
       ) { first, _ in first }
     }
+  }
+
+  // MARK: Frozen coins
+
+  /// Freezes coins, which no payment chooses then, or takes that back.
+  public func setFrozen(
+    _ isFrozen: Bool, _ coins: [OutPoint], of wallet: WalletRecord
+  ) throws(StorageError) {
+    try change { db in
+      for coin in coins {
+        try Self.addLabelRow(db, wallet.id, .output, "\(coin)")
+        // That it may be spent again is written down: another program takes the freeze back with it.
+        try db.execute(
+          sql: "UPDATE label SET spendable = ? WHERE wallet = ? AND kind = 'output' AND ref = ?",
+          arguments: [isFrozen ? 0 : 1, wallet.id, "\(coin)"])
+      }
+    }
+  }
+
+  /// The coins that are frozen, spent or unknown ones too.
+  static func frozenCoins(_ db: Database, _ wallet: Int64) throws -> Set<OutPoint> {
+    let references = try String.fetchAll(
+      db, sql: "SELECT ref FROM label WHERE wallet = ? AND kind = 'output' AND spendable = 0",
+      arguments: [wallet])
+    return Set(
+      try references.map { text in
+        guard let place = try? OutPoint(parsing: text) else {
+          throw StorageError.damaged(what: "ref of a label of wallet \(wallet)")
+        }
+        return place
+      })
   }
 }

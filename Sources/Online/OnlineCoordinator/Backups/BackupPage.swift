@@ -70,9 +70,14 @@ struct BackupPage {
     lines.append(
       "  handed out so far  \(next.isEmpty ? "nothing" : next) (by branch), birth height "
         + "\(wallet.birthHeight), gap limit \(wallet.gapLimit)")
-    lines += wallet.labels.map {
-      "  label on \(ForeignText.shown($0.type)) \(ForeignText.shown($0.ref)): "
-        + ForeignText.shown($0.label)
+    lines += wallet.labels.map { label in
+      var words = [label.label.isEmpty ? "no text" : ForeignText.shown(label.label)]
+      if label.others["spendable"] == false { words.append("frozen") }
+      if let tag = label.others["tag"]?.stringValue {
+        words.append("tag \(ForeignText.shown(tag))")
+      }
+      return "  label on \(ForeignText.shown(label.type)) \(ForeignText.shown(label.ref)): "
+        + words.joined(separator: ", ")
     }
     for payment in wallet.payments { lines += text(payment, of: name, descriptor) }
     return lines.joined(separator: "\n")

@@ -130,12 +130,16 @@ struct BackupRestoring {
     }
     var people: [Int: String] = [:]
     for person in wallet.people { people[Int(person.position)] = person.name }
-    var labels: [StoredLabel] = []
+    var labels: [LabelLine] = []
     for label in wallet.labels {
-      guard let kind = LabelKind(rawValue: label.type) else { continue }
-      labels.append(
-        StoredLabel(
-          kind: kind, reference: try reference(label, kind, on: network, wrong), text: label.label))
+      do throws(LabelFault) {
+        labels.append(try LabelLine(label.json, on: network))
+      } catch {
+        // One of a type that is not used here stays in the document as it is.
+        guard LabelKind(rawValue: label.type) == nil else {
+          throw wrong("has a label that \(error.reason)")
+        }
+      }
     }
     var payments: [RestoredPayment] = []
     for payment in wallet.payments {
@@ -145,20 +149,6 @@ struct BackupRestoring {
       name: wallet.name, descriptor: descriptor, birthHeight: Int(wallet.birthHeight),
       gapLimit: Int(wallet.gapLimit), next: wallet.next, people: people, labels: labels,
       payments: payments)
-  }
-
-  /// What a label is on, spelled as it is kept here.
-  private static func reference(
-    _ label: BackupLabel, _ kind: LabelKind, on network: Network,
-    _ wrong: (String) -> ProgramError
-  ) throws(ProgramError) -> String {
-    switch kind {
-    case .address:
-      if let address = try? Address(parsing: label.ref, on: network) { return address.string }
-    case .output: if let place = try? OutPoint(parsing: label.ref) { return "\(place)" }
-    case .transaction: if let txid = try? Txid(parsing: label.ref) { return "\(txid)" }
-    }
-    throw wrong("has a label on something that is not of the type \(kind.rawValue)")
   }
 
   private static func payment(
@@ -238,5 +228,16 @@ extension BackupNode {
     hadPassword = lack == .password
     hadCookie = hadCookie || cookie != nil
     (self.url, cookie, isActive) = (url, nil, false)
+  }
+}
+
+extension BackupLabel {
+  /// The line of a file of labels that it stands for; one without a text says other things.
+  fileprivate var json: JSONValue {
+    var members: [JSONObject.Member] = [
+      .init(name: "type", value: .string(type)), .init(name: "ref", value: .string(ref)),
+    ]
+    if !label.isEmpty { members.append(.init(name: "label", value: .string(label))) }
+    return .object(JSONObject(members + others.members))
   }
 }

@@ -57,17 +57,7 @@ enum BackupWriting {
         earlier?.people.first { $0.position == person.position }?.others ?? JSONObject()
       entry.people.append(person)
     }
-    let others = Dictionary(
-      (earlier?.labels ?? []).map { ("\($0.type) \($0.ref)", $0.others) }
-    ) { first, _ in first }
-    entry.labels = snapshot.labels.map { stored in
-      var label = BackupLabel(
-        type: stored.kind.rawValue, ref: stored.reference, label: stored.text)
-      label.others = others["\(label.type) \(label.ref)"] ?? JSONObject()
-      return label
-    }
-    // Kinds of labels that are not shown here belong to somebody else's program.
-    entry.labels += (earlier?.labels ?? []).filter { LabelKind(rawValue: $0.type) == nil }
+    entry.labels = labels(snapshot.labels, earlier?.labels ?? [])
     for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
       let bytes = packet.bytes(withPreviousUpTo: min(previousLimit, room))
       // The others carry none of the transactions that they spend.
@@ -82,6 +72,39 @@ enum BackupWriting {
       entry.payments.append(kept)
     }
     return entry
+  }
+
+  /// Lines of labels, with what an earlier document alone has of them.
+  private static func labels(
+    _ lines: [LabelLine], _ earlier: [BackupLabel]
+  ) -> [BackupLabel] {
+    func key(_ type: String, _ reference: String, _ origin: JSONValue?) -> String {
+      "\(type) \(reference) \(origin?.stringValue ?? "")"
+    }
+    let before = Dictionary(
+      earlier.map { (key($0.type, $0.ref, $0.others["origin"]), $0.others) }
+    ) { first, _ in first }
+    var written: Set<String> = []
+    var labels = lines.map { line in
+      var label = BackupLabel(type: line.type, ref: line.reference, label: line.text ?? "")
+      label.others = line.others
+      if let isSpendable = line.isSpendable { label.others["spendable"] = .bool(isSpendable) }
+      if let tag = line.tag { label.others["tag"] = .string(tag) }
+      let name = key(line.type, line.reference, line.others["origin"])
+      written.insert(name)
+      // Restored by a version that kept the members in the document alone.
+      if label.others.members.isEmpty, var others = before[name] {
+        (others["spendable"], others["tag"]) = (nil, nil)
+        label.others = others
+      }
+      return label
+    }
+    // Kinds of labels that are not shown here belong to somebody else's program.
+    labels += earlier.filter {
+      LabelKind(rawValue: $0.type) == nil
+        && !written.contains(key($0.type, $0.ref, $0.others["origin"]))
+    }
+    return labels
   }
 
   /// A node without its user and password, and without the path of its cookie file.
@@ -100,10 +123,10 @@ enum BackupWriting {
   ) {
     var memos: [Bytes32: String] = [:]
     for label in snapshot.wallets.flatMap(\.labels) where label.kind == .transaction {
-      guard let txid = try? Bytes32(reversedHex: label.reference), memos[txid] == nil else {
-        continue
-      }
-      memos[txid] = label.text
+      guard let text = label.text, let txid = try? Bytes32(reversedHex: label.reference),
+        memos[txid] == nil
+      else { continue }
+      memos[txid] = text
     }
     // What was a label here when it was restored, and is not one now, was removed since.
     let before = Set(
