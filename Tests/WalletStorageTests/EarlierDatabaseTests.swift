@@ -28,7 +28,7 @@ import WalletTypes
     return path
   }
 
-  static let names = ["2026-11-22", "2026-11-22-twin", "2026-11-23"]
+  static let names = ["2026-11-22", "2026-11-22-twin", "2026-11-23", "2026-11-24"]
 
   @Test(arguments: names) func `records of earlier commits are opened and keep everything`(
     name: String

@@ -95,7 +95,7 @@ import WalletTypes
     let fixture = try Fixture()
     try fixture.store.read { db in
       let plan = try Row.fetchAll(
-        db, sql: "EXPLAIN QUERY PLAN \(Store.otherCoins)",
+        db, sql: "EXPLAIN QUERY PLAN \(Store.otherCoins([]))",
         arguments: ["wallet": fixture.wallet.id, "mature": 0]
       ).map { ($0["detail"] as String?) ?? "" }
       let steps = plan.filter { $0.hasPrefix("SEARCH") || $0.hasPrefix("SCAN") }

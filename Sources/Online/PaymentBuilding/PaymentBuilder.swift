@@ -48,6 +48,11 @@ public struct PaymentBuilder: Sendable {
       ).choose(from: try pool(request, coins), using: &random)
     } catch PaymentError.selection(let error) {
       // There would be enough, if not for coins whose amounts cannot be proved now.
+      let frozen = coins.filter { $0.availability(at: request.tipHeight) == .frozen }
+      if request.coins == nil, !frozen.isEmpty {
+        throw PaymentError.frozenCoins(
+          count: frozen.count, amount: try Amount.sum(of: frozen.map(\.amount)), error)
+      }
       let unproved = coins.filter { $0.availability(at: request.tipHeight) == .unproved }
       guard request.coins == nil, !unproved.isEmpty else { throw PaymentError.selection(error) }
       throw PaymentError.unprovedCoins(
@@ -115,6 +120,7 @@ public struct PaymentBuilder: Sendable {
       case .spent: throw .coinNotSpendable(outPoint, reason: "spent")
       case .locked(let payment):
         throw .coinNotSpendable(outPoint, reason: "held by payment \(payment)")
+      case .frozen: throw .frozenCoin(outPoint)
       case .immature(let blocks):
         throw .coinNotSpendable(
           outPoint, reason: "a reward that needs \(counted(blocks, "more block"))")

@@ -23,6 +23,10 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   case coinNotSpendable(OutPoint, reason: String)
   /// The wallet has no way to spend: an address or a script alone.
   case cannotSign(wallet: String)
+  /// A coin that was named is frozen.
+  case frozenCoin(OutPoint)
+  /// The selection fails without the coins that are frozen.
+  case frozenCoins(count: Int, amount: Amount, SelectionError)
   /// The coins do not suffice, or none fit.
   case selection(SelectionError)
   /// The fee is above the share of the inputs at which it is refused (R04).
@@ -47,6 +51,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .unknownCoin(let outPoint): "the wallet has no coin \(outPoint)"
     case .repeatedCoin(let outPoint): "the coin \(outPoint) is named twice"
     case .coinNotSpendable(let outPoint, let reason): "the coin \(outPoint) is \(reason)"
+    case .frozenCoin(let outPoint): "the coin \(outPoint) is frozen"
+    case .frozenCoins(let count, let amount, let error):
+      "\(error); \(counted(count, "more coin")), \(amount.btc) BTC, \(count == 1 ? "is" : "are") frozen"
     case .cannotSign(let wallet):
       "nobody knows how to spend from \(wallet): its descriptor holds no keys"
     case .selection(let error): error.description
@@ -72,7 +79,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .dust: .r15
     case .tooManyRecipients: .r18
     case .selection(let error): error.rule
-    case .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign, .mempoolChain,
+    case .frozenCoins(_, _, let error): error.rule
+    case .frozenCoin, .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign,
+      .mempoolChain,
       .packet:
       nil
     }
@@ -88,6 +97,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .amountsBeyondSupply: "check the amounts"
     case .unknownCoin, .repeatedCoin: "sync, then run `coins WALLET` to list its coins"
     case .coinNotSpendable: "choose other coins, wait, or cancel the payment that holds it"
+    case .frozenCoin: "choose other coins; to spend this one, run `unfreeze WALLET COIN` first"
+    case .frozenCoins:
+      "pay less; to spend frozen coins, run `unfreeze WALLET COIN` first: `coins WALLET` lists them"
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint
     case .feeTooHigh:

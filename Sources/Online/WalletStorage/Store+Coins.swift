@@ -89,6 +89,10 @@ extension Store {
         coins[index].payment = held[coins[index].outPoint]
       }
     }
+    let frozen = try frozenCoins(db, wallet.id)
+    if !frozen.isEmpty {
+      for index in coins.indices { coins[index].isFrozen = frozen.contains(coins[index].outPoint) }
+    }
     let missing = try Self.transactionsWithoutBytes(db, wallet)
     if !missing.isEmpty {
       for index in coins.indices {

@@ -1,4 +1,5 @@
 internal import BitcoinPrimitives
+internal import Bytes
 internal import Foundation
 internal import GRDB
 public import WalletTypes
@@ -11,7 +12,7 @@ public struct CoinTotals: Sendable {
   /// In satoshis and not an `Amount`: damaged records may come to more than there is.
   public let inBlocks: Int64
   /// Every unspent coin that is not simply confirmed and free: those of the mempool, those that payments
-  /// hold, rewards that are not mature, and those whose transaction is missing; some more may be among
+  /// hold, those that are frozen, rewards that are not mature, and those whose transaction is missing; some more may be among
   /// them.
   public let others: [WalletCoin]
   /// Where the wallet stands on the chain; nil before the first sync.
@@ -27,12 +28,13 @@ extension Store {
       let last = try Self.syncPoints(db, wallet.id, limit: 1).first
       // What another name of this wallet holds stands in no index of this one: then all are looked at.
       let isTwin = try !Self.coinsHeldByTwins(db, wallet.id).isEmpty
+      let frozen = try Self.frozenCoins(db, wallet.id)
       return CoinTotals(
         inBlocks: try Self.amountInBlocks(db, wallet),
-        others: isTwin
+        others: isTwin || frozen.count > Self.frozenLimit
           ? try Self.coins(db, wallet, includingSpent: false)
           : try Self.coins(
-            db, wallet, rows: Self.otherCoins,
+            db, wallet, rows: Self.otherCoins(frozen),
             arguments: ["wallet": wallet.id, "mature": (last?.height ?? 0) - WalletCoin.maturity]),
         lastSync: last)
     }
@@ -69,15 +71,30 @@ extension Store {
   /// comes out of an index of its own.
   ///
   /// A plus sign keeps the index of all unspent coins out of it, which would be walked from end to end.
-  static let otherCoins = """
-    SELECT \(WalletCoin.columns) FROM coin WHERE rowid IN (
-      SELECT rowid FROM coin WHERE wallet = :wallet AND +spender IS NULL AND height IS NULL
-      UNION SELECT rowid FROM coin
-        WHERE payment IS NOT NULL AND +wallet = :wallet AND +spender IS NULL
-      UNION SELECT rowid FROM coin
-        WHERE wallet = :wallet AND isCoinbase <> 0 AND height > :mature AND +spender IS NULL
-      UNION SELECT coin.rowid FROM tx CROSS JOIN coin
-        ON coin.wallet = tx.wallet AND coin.txid = tx.txid
-        WHERE tx.wallet = :wallet AND tx.bytes IS NULL AND +coin.spender IS NULL)
-    """
+  static func otherCoins(_ frozen: Set<OutPoint>) -> String {
+    // Numbers and digits of ours alone: nothing in it comes from outside.
+    let places = frozen.map { "(x'\(Hex.encode([UInt8]($0.txid.bytes.data)))', \($0.vout))" }
+    let ofFrozen =
+      places.isEmpty
+      ? ""
+      : """
+      UNION SELECT rowid FROM coin WHERE wallet = :wallet AND +spender IS NULL
+        AND (txid, vout) IN (VALUES \(places.joined(separator: ", ")))
+      """
+    return """
+      SELECT \(WalletCoin.columns) FROM coin WHERE rowid IN (
+        SELECT rowid FROM coin WHERE wallet = :wallet AND +spender IS NULL AND height IS NULL
+        UNION SELECT rowid FROM coin
+          WHERE payment IS NOT NULL AND +wallet = :wallet AND +spender IS NULL
+        UNION SELECT rowid FROM coin
+          WHERE wallet = :wallet AND isCoinbase <> 0 AND height > :mature AND +spender IS NULL
+        UNION SELECT coin.rowid FROM tx CROSS JOIN coin
+          ON coin.wallet = tx.wallet AND coin.txid = tx.txid
+          WHERE tx.wallet = :wallet AND tx.bytes IS NULL AND +coin.spender IS NULL
+        \(ofFrozen))
+      """
+  }
+
+  /// Up to how many frozen coins are looked up one by one.
+  private static let frozenLimit = 1_000
 }

@@ -40,11 +40,14 @@ public struct WalletCoin: Hashable, Sendable {
   /// the node had pruned its block.
   public package(set) var isUnproved = false
 
+  /// Whether a person has frozen it: no payment spends it until that is taken back.
+  public package(set) var isFrozen = false
+
   /// A coin as it was told.
   public init(
     outPoint: OutPoint, amount: Amount, branch: Int, index: UInt32, height: Int?,
     isCoinbase: Bool = false, spender: Spender? = nil, payment: Int64? = nil,
-    isTrusted: Bool = false, isUnproved: Bool = false
+    isTrusted: Bool = false, isUnproved: Bool = false, isFrozen: Bool = false
   ) {
     self.outPoint = outPoint
     self.amount = amount
@@ -56,6 +59,7 @@ public struct WalletCoin: Hashable, Sendable {
     self.payment = payment
     self.isTrusted = isTrusted
     self.isUnproved = isUnproved
+    self.isFrozen = isFrozen
   }
 
   /// Blocks on top of it and its own; 0 in the mempool.
@@ -73,6 +77,7 @@ public struct WalletCoin: Hashable, Sendable {
   public func availability(at tip: Int) -> Availability {
     if spender != nil { return .spent }
     if let payment { return .locked(payment: payment) }
+    if isFrozen { return .frozen }
     if isImmature(at: tip) { return .immature(blocks: Self.maturity - confirmations(at: tip)) }
     if isUnproved { return .unproved }
     // Bitcoin Core's rule: foreign coins have to be confirmed, one's own change need not be.
@@ -87,6 +92,8 @@ public struct WalletCoin: Hashable, Sendable {
     case spent
     /// An unfinished payment holds it.
     case locked(payment: Int64)
+    /// A person has frozen it.
+    case frozen
     /// A coinbase made it, and this many blocks are still missing.
     case immature(blocks: Int)
     /// It waits in the mempool, and somebody else may replace its transaction.

@@ -23,6 +23,7 @@ struct BalanceCommand: CoordinatorCommand {
     table.add(["pending", balance.pending.btc])
     if balance.immature > .zero { table.add(["not mature yet", balance.immature.btc]) }
     if balance.locked > .zero { table.add(["held by payments", balance.locked.btc]) }
+    if balance.frozen > .zero { table.add(["frozen", balance.frozen.btc]) }
     table.add(["spendable now", balance.spendable.btc])
     let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: run `sync \(wallet)`"
     session.console.result(
@@ -33,6 +34,7 @@ struct BalanceCommand: CoordinatorCommand {
         "pending": .integer(balance.pending.satoshis),
         "immature": .integer(balance.immature.satoshis),
         "locked": .integer(balance.locked.satoshis),
+        "frozen": .integer(balance.frozen.satoshis),
         "spendable": .integer(balance.spendable.satoshis),
         "height": balance.height.map { .integer($0) } ?? .null,
       ])

@@ -41,6 +41,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
     subcommands: [
       NodeCommand.self, CoordinatorWalletCommand.self, SyncCommand.self, BalanceCommand.self,
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
+      FreezeCommand.self, UnfreezeCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
       CollectCommand.self, CoordinatorWatchCommand.self, ReconcileCommand.self,
       BroadcastCommand.self, CoordinatorMessageCommand.self, CoordinatorBackupCommand.self,

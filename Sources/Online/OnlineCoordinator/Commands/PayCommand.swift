@@ -34,12 +34,12 @@ struct PayCommand: CoordinatorCommand {
         chosen by branch and bound or drawn at random, whichever wastes less, counting
         what it will cost to spend the other coins and the change later, at 10 sat/vB;
         --coin chooses them by hand. They are held until the payment is confirmed, or
-        cancelled (`cancel`).
+        cancelled (`cancel`). Frozen coins are never chosen (`freeze`).
 
       The whole wallet
         `all` means every coin of the wallet, or with --coin every coin that is named.
-        If payments hold some of them, or some are not confirmed, you are told so and
-        asked; in a script, --without-held pays only what is free.
+        If payments hold some of them, or some are frozen or not confirmed, you are
+        told so and asked; in a script, --without-held pays only what is free.
 
       The fee
         You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
@@ -116,7 +116,7 @@ struct PayCommand: CoordinatorCommand {
 
   @Flag(
     name: .customLong("without-held"),
-    help: "With `all`: leave out coins that payments hold or that are not confirmed.")
+    help: "With `all`: leave out coins that payments hold, or that are frozen or not confirmed.")
   var withoutHeld = false
 
   @Flag(

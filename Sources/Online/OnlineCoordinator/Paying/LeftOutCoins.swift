@@ -5,8 +5,8 @@ internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
 
-/// The coins that `all` does not mean now: held by a payment, not confirmed yet, not mature yet,
-/// not proved.
+/// The coins that `all` does not mean now: held by a payment, frozen, not confirmed yet, not mature
+/// yet, not proved.
 struct LeftOutCoins {
   /// Coins that are left out for one reason.
   struct Group: Equatable {
@@ -31,6 +31,7 @@ struct LeftOutCoins {
     var free: [Amount] = []
     var held: [Int64: [Amount]] = [:]
     var unconfirmed: [Amount] = []
+    var frozen: [Amount] = []
     var immature: [Amount] = []
     var unproved: [Amount] = []
     var blocks = 0
@@ -39,6 +40,7 @@ struct LeftOutCoins {
       case .spendable: free.append(coin.amount)
       case .spent: break
       case .locked(let payment): held[payment, default: []].append(coin.amount)
+      case .frozen: frozen.append(coin.amount)
       case .unproved: unproved.append(coin.amount)
       case .unconfirmed: unconfirmed.append(coin.amount)
       case .immature(let needed):
@@ -55,6 +57,12 @@ struct LeftOutCoins {
         Group(
           reason: "not confirmed yet", way: "wait for the next block",
           amount: try Self.sum(unconfirmed), count: unconfirmed.count, payment: nil))
+    }
+    if !frozen.isEmpty {
+      groups.append(
+        Group(
+          reason: "frozen", way: "run `unfreeze \(wallet.name) COIN`",
+          amount: try Self.sum(frozen), count: frozen.count, payment: nil))
     }
     if !immature.isEmpty {
       groups.append(

@@ -13,6 +13,8 @@ struct Balance {
   let immature: Amount
   /// Held by unfinished payments.
   let locked: Amount
+  /// Frozen, and not held by a payment.
+  let frozen: Amount
   /// What could be spent now.
   let spendable: Amount
   /// The block up to which this is known; nil before the first sync.
@@ -33,6 +35,7 @@ struct Balance {
     confirmed = try difference(inBlocks, immature)
     pending = try sum { $0.height == nil }
     locked = try sum { $0.payment != nil }
+    frozen = try sum { $0.availability(at: tip) == .frozen }
     let freeInBlocks = try difference(inBlocks, try sum { $0.height != nil && !isFree($0) })
     let freeInMempool = try sum { $0.height == nil && isFree($0) }
     spendable = try freeInBlocks.adding(freeInMempool)

@@ -9,6 +9,7 @@ extension WalletCoin.Availability {
     case .spendable: "spendable"
     case .spent: "spent"
     case .locked(let payment): "held by payment \(payment)"
+    case .frozen: "frozen"
     case .immature(let blocks): "not mature yet, \(counted(blocks, "more block"))"
     case .unconfirmed: "unconfirmed"
     case .unproved: "unproved: its transaction is missing"

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import TerminalUI
+internal import WalletStorage
+internal import WalletTypes
+
+/// The command `freeze`.
+struct FreezeCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "freeze",
+    abstract: "Keeps coins from being spent, until `unfreeze`.",
+    discussion: """
+        online-coordinator freeze savings TXID:VOUT
+
+      No payment chooses a frozen coin, and none is built that names one. `coins` and
+      `balance` show what is frozen. It is written down as a label is: it is in every
+      backup, and `label export` says it to other programs (spendable: false).
+
+      A payment that holds the coin already is not touched: cancel it (`cancel`).
+      """)
+
+  @Argument(help: "The wallet's name.")
+  var wallet: String
+
+  @Argument(help: ArgumentHelp("Coins, as `coins` lists them.", valueName: "txid:vout"))
+  var coins: [CoinArgument]
+
+  @OptionGroup var common: CoordinatorCommonOptions
+
+  func run(in session: CoordinatorSession) async throws {
+    try CoinFreezing(isFrozen: true).run(
+      on: coins.map(\.outPoint), of: wallet, in: session)
+  }
+}
