@@ -100,13 +100,13 @@ def cells(grid, size):
 
 
 def copied(page, grid, size):
-    """What a person sees in the cells: a dot, or the grey of a corner, or nothing."""
+    """What a person sees in the cells: a dot, or the stroke of a corner, or nothing."""
     picture = numpy.asarray(Image.open(page).convert("L"))
     modules = numpy.zeros((size, size), dtype=bool)
     for row, column, x, y, width in cells(grid, size):
         reach = width / 5
         middle = picture[round(y - reach):round(y + reach) + 1, round(x - reach):round(x + reach) + 1]
-        modules[row, column] = numpy.median(middle) < 240
+        modules[row, column] = (middle < 240).mean() > 0.05
     return modules
 
 

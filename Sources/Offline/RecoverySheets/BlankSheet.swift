@@ -117,8 +117,8 @@ extension SheetWriter {
       SheetStep(
         "Show it on the computer without a network:", "offline-signer seed show NAME --as \(form)"),
       SheetStep(
-        "Fill in its dark squares, block by block, with the letters and numbers along the edge. The grey "
-          + "squares are dark in every code."),
+        "Fill in its dark squares, block by block, with the letters and numbers along the edge. The squares "
+          + "with a stroke are dark in every code."),
       SheetStep(
         "Hold this page in front of that computer's camera:",
         "offline-signer seed verify NAME --from camera"),
