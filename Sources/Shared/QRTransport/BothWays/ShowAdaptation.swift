@@ -25,6 +25,8 @@ public struct ShowAdaptation: Sendable {
   public static let plainEvery = 4
   /// Parts between two changes, at least.
   static let leastShown = 3
+  /// Milliseconds from a picture to the report that counts it, or so.
+  static let lag: UInt64 = 300
 
   /// As it is shown where nothing is reported.
   private let first: Level
@@ -34,7 +36,9 @@ public struct ShowAdaptation: Sendable {
   public private(set) var level: Level
   private var last: (report: ReceptionReport, time: UInt64)?
   private var judged: (report: ReceptionReport, time: UInt64)?
-  private var shownSince = 0
+  /// How many parts had been shown when; the newest ones.
+  private var shown: [(time: UInt64, count: Int)] = []
+  private var total = 0
   private var good = 0
   private var poor = 0
   /// Whether everything was read so far, so that steps are large.
@@ -69,14 +73,22 @@ public struct ShowAdaptation: Sendable {
     last = (report, milliseconds)
     queue = report.missing
     guard isSame, let before = judged else {
-      (judged, shownSince) = ((report, milliseconds), 0)
+      judged = (report, milliseconds)
+      // Something was read at once: larger steps are tried while that goes on.
+      if isOpening, !isSame, report.read >= 2 { rise() }
       return
     }
-    guard milliseconds >= before.time + Self.pause, shownSince >= Self.leastShown * level.codes
+    let count = shown(by: milliseconds) - shown(by: before.time)
+    guard milliseconds >= before.time + Self.pause, count >= Self.leastShown * level.codes
     else { return }
     let read = Int(report.read &- before.report.read)
-    judge(read, of: shownSince)
-    (judged, shownSince) = ((report, milliseconds), 0)
+    judge(read, of: count)
+    judged = (report, milliseconds)
+  }
+
+  /// How many parts had been shown that a report of this time can count.
+  private func shown(by time: UInt64) -> Int {
+    shown.last { $0.time + Self.lag <= time }?.count ?? 0
   }
 
   /// The parts of the next picture: a part that is missing, by its number from 0, or nil for the next one of the
@@ -85,7 +97,9 @@ public struct ShowAdaptation: Sendable {
   /// `isFirstRound`: parts were not all shown once, so that those behind are missing anyway.
   public mutating func next(isFirstRound: Bool, at now: UInt64) -> [Int?] {
     if last != nil, !hears(at: now) { forget() }
-    shownSince += level.codes
+    total += level.codes
+    shown.append((now, total))
+    if shown.count > 64 { shown.removeFirst() }
     return (0..<level.codes).map { _ in
       turn = (turn + 1) % Self.plainEvery
       guard !isFirstRound, turn != 0, !queue.isEmpty else { return nil }
@@ -105,6 +119,18 @@ public struct ShowAdaptation: Sendable {
     level.codes = min(level.codes, mostCodes)
   }
 
+  /// More in a second: large steps while everything was read, then one thing at a time.
+  private mutating func rise() {
+    if isOpening {
+      level.speed = min(Self.speeds.upperBound, 3 * level.speed)
+      level.codes = min(mostCodes, 2 * level.codes)
+    } else if level.speed < Self.speeds.upperBound {
+      level.speed = min(Self.speeds.upperBound, level.speed + 2)
+    } else {
+      level.codes = min(mostCodes, level.codes + 1)
+    }
+  }
+
   /// Two reports in a row must say the same before anything changes; while everything is read, one is enough.
   private mutating func judge(_ read: Int, of shown: Int) {
     let share = Double(read) / Double(max(1, shown))
@@ -112,12 +138,7 @@ public struct ShowAdaptation: Sendable {
       (good, poor) = (good + 1, 0)
       guard isOpening || good >= 2 else { return }
       good = 0
-      let factor = isOpening ? 2 : 1
-      if level.speed < Self.speeds.upperBound {
-        level.speed = min(Self.speeds.upperBound, isOpening ? 2 * level.speed : level.speed + 2)
-      } else if level.codes < mostCodes {
-        level.codes = min(mostCodes, factor > 1 ? 2 * level.codes : level.codes + 1)
-      }
+      rise()
     } else if share < 0.5 {
       (good, poor) = (0, poor + 1)
       isOpening = false
