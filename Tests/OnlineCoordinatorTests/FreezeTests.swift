@@ -1,3 +1,5 @@
+import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
 import Foundation
 import TerminalUI
@@ -70,5 +72,87 @@ import Testing
     #expect(await desk.execute(Self.pay(desk, "0.2")).code == .done)
     let held = await desk.run("freeze", "savings", coin)
     #expect(held.code == .done && held.err.contains("cancel 1"), "\(held.err)")
+  }
+
+  // MARK: What would spend it all the same
+
+  @Test
+  func `a payment begun elsewhere that spends a frozen coin is not kept until it is unfrozen`()
+    async throws
+  {
+    let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
+    let other = try await Family(seeing: family)
+    let packet = try await family.pay()
+    let coin = "\(packet.unsignedTransaction.inputs[0].previousOutput)"
+    let file = other.desk.path("from-elsewhere.psbt")
+    try Data(SharedPayment.people[2].sign(packet).encoded()).write(to: URL(fileURLWithPath: file))
+    try #require(await other.desk.run("label", "family", coin, "for the rent").code == .done)
+    try #require(await other.desk.run("freeze", "family", coin).code == .done)
+    let refused = await other.desk.fails(
+      ["collect", file, "--yes"], saying: "the coin \(coin) (labelled for the rent) is frozen")
+    #expect(refused.err.contains("`unfreeze family \(coin)` first"), "\(refused.err)")
+    #expect(await other.desk.run("payments", "--json").json == .array([]))
+    try #require(await other.desk.run("unfreeze", "family", coin).code == .done)
+    let kept = await other.desk.run("collect", file, "--yes", "--json")
+    #expect(kept.code == .needsSignatures && kept.json["adopted"] == true, "\(kept.err)")
+  }
+
+  @Test func `a payment whose coin was frozen later is collected, but neither written nor sent`()
+    async throws
+  {
+    let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
+    let desk = family.desk
+    let packet = try await family.pay()
+    let coin = "\(packet.unsignedTransaction.inputs[0].previousOutput)"
+    let signed = try family.file(packet, signedBy: 0, 1)
+    try #require(await desk.run("freeze", "family", coin).code == .done)
+    let out = desk.path("final.txn")
+    await desk.fails(["collect", signed, "--out", out], saying: "\(coin) is frozen")
+    await desk.fails(
+      ["payments", "--payment", "1", "--out", desk.path("next.psbt")], saying: "is frozen")
+    #expect(!FileManager.default.fileExists(atPath: out))
+    #expect(!FileManager.default.fileExists(atPath: desk.path("next.psbt")))
+
+    let collected = await desk.run("collect", signed)
+    #expect(collected.code == .done, "\(collected.err)")
+    let said = collected.err.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(said.contains("payment 1 spends the coin \(coin), which is frozen"), "\(said)")
+    let list = await desk.run("payments", "--json").json
+    #expect(list[0]?["state"] == "complete" && list[0]?["frozen"]?[0]?.stringValue == coin)
+    #expect(await desk.run("payments").out.contains("`broadcast` refuses it"))
+    let one = await desk.run("payments", "--payment", "1")
+    #expect(one.out.contains("`broadcast` refuses it"), "\(one.out)")
+    let refused = await desk.fails(["broadcast", "1", "--yes"], saying: "\(coin) is frozen")
+    #expect(refused.err.contains("`unfreeze family \(coin)` first"), "\(refused.err)")
+    #expect(await desk.run("payments", "--json").json[0]?["state"] == "complete")
+
+    try #require(await desk.run("unfreeze", "family", coin).code == .done)
+    #expect(await desk.run("payments", "--json").json[0]?["frozen"] == .array([]))
+    #expect(await desk.run("collect", signed, "--out", out).code == .done)
+    #expect(await desk.run("broadcast", "1", "--yes").code == .done)
+  }
+
+  @Test func `a payment is not replaced while its coin is frozen, and cancelling keeps it frozen`()
+    async throws
+  {
+    let home = try await SentPaymentTests.Home("0.5", "0.4")
+    let desk = home.desk
+    let coins = await desk.run("coins", "alone", "--json").json.arrayValue ?? []
+    let large = coins.first { $0["amount"]?.integerValue == 50_000_000 }
+    let coin = try #require(large?["outpoint"]?.stringValue)
+    let number = try await home.complete("--fee-rate", "5", "--coin", coin)
+    try #require(await desk.run("freeze", "alone", coin).code == .done)
+    let replaces = [
+      "pay", "alone", "--replace", number, "--fee-rate", "10", "--out", desk.path("new.psbt"),
+    ]
+    let refused = await desk.fails(replaces, saying: "\(coin) is frozen")
+    #expect(refused.err.contains("`unfreeze alone \(coin)` first"), "\(refused.err)")
+    #expect(await home.states() == ["complete"])
+    let cancelled = await desk.run("cancel", number, "--yes")
+    #expect(cancelled.out.contains("Still frozen: 1 coin"), "\(cancelled.out)")
+    #expect(await home.spendable() == 40_000_000)
+    await desk.fails(replaces, saying: "is frozen")
+    try #require(await desk.run("unfreeze", "alone", coin).code == .done)
+    #expect(await desk.execute(replaces).code == .done)
   }
 }

@@ -100,8 +100,12 @@ import Testing
       ["pay", "savings", "--to", $0.text, "--fee-rate", "5", "--out", desk.path("p.psbt")]
     }
     let txid = String(repeating: "ab", count: 32)
+    let listed = await desk.run("coins", "savings", "--json").json
+    let frozen = try #require(listed[0]?["outpoint"]?.stringValue)
+    await desk.run("freeze", "savings", frozen)
     let coins: [RefusalSample] = [
-      .init("an unknown one", "\(txid):0", nil, "\(txid):0")
+      .init("an unknown one", "\(txid):0", nil, "\(txid):0"),
+      .init("a frozen one", frozen, nil, frozen, "frozen"),
     ]
     try await check(coins, as: "coins", on: desk) {
       [

@@ -35,6 +35,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case farAhead(wallet: String, index: UInt32, known: UInt32, isChange: Bool)
   /// Another payment holds the coin.
   case coinTaken(String)
+  /// A person has frozen a coin of the payment.
+  case coinFrozen(FrozenCoin)
   /// The change address of a payment is no longer the next one of its wallet.
   case changeTaken(wallet: String, index: UInt32)
   /// The payment is in a state in which this cannot be done.
@@ -74,6 +76,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "the next \(isChange ? "change address" : "address") of \(wallet) would be index \(index), and no "
         + "address from index \(known) on was handed out here or paid in a block"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
+    case .coinFrozen(let coin): "\(coin) is frozen"
     case .changeTaken(let wallet, let index):
       "change address \(index) of \(wallet) was handed out by another program just now"
     case .paymentIs(let state, let number):
@@ -129,6 +132,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "if no other home of yours handed out so many, sync with a node that you trust: the mempool of the "
         + "last node had payments to addresses that nobody handed out"
     case .coinTaken: "try again: other coins will be chosen"
+    case .coinFrozen(let coin): "to spend it, run \(coin.unfreezing) first"
     case .changeTaken: "try again: the next change address will be used"
     case .paymentIs("cancelled", _): "build it again with `pay`"
     case .paymentIs("dead", _):

@@ -1,4 +1,4 @@
-public import BitcoinPrimitives
+internal import BitcoinPrimitives
 internal import Bytes
 internal import Foundation
 internal import GRDB
@@ -61,36 +61,5 @@ extension Store {
         }
       ) { first, _ in first }
     }
-  }
-
-  // MARK: Frozen coins
-
-  /// Freezes coins, which no payment chooses then, or takes that back.
-  public func setFrozen(
-    _ isFrozen: Bool, _ coins: [OutPoint], of wallet: WalletRecord
-  ) throws(StorageError) {
-    try change { db in
-      for coin in coins {
-        try Self.addLabelRow(db, wallet.id, .output, "\(coin)")
-        // That it may be spent again is written down: another program takes the freeze back with it.
-        try db.execute(
-          sql: "UPDATE label SET spendable = ? WHERE wallet = ? AND kind = 'output' AND ref = ?",
-          arguments: [isFrozen ? 0 : 1, wallet.id, "\(coin)"])
-      }
-    }
-  }
-
-  /// The coins that are frozen, spent or unknown ones too.
-  static func frozenCoins(_ db: Database, _ wallet: Int64) throws -> Set<OutPoint> {
-    let references = try String.fetchAll(
-      db, sql: "SELECT ref FROM label WHERE wallet = ? AND kind = 'output' AND spendable = 0",
-      arguments: [wallet])
-    return Set(
-      try references.map { text in
-        guard let place = try? OutPoint(parsing: text) else {
-          throw StorageError.damaged(what: "ref of a label of wallet \(wallet)")
-        }
-        return place
-      })
   }
 }

@@ -188,13 +188,16 @@ extension Store {
   /// Notes that a payment is about to be handed to a node, before it is: whatever happens from here
   /// on, its coins stay held and it is not taken for one that nobody has.
   ///
-  /// - Throws: `StorageError.paymentIs` when it was given up in the meantime, or is not complete.
+  /// - Throws: `StorageError.paymentIs` when it was given up in the meantime, or is not complete;
+  ///   `.coinFrozen` when it spends a frozen coin.
   public func markSending(_ number: Int64) throws(StorageError) {
     try change { db in
       let now = try Self.payment(db, number)
       switch now.standing {
-      case .sent: break
-      case .complete, .sending:
+      case .sent, .complete, .sending:
+        try Self.requireUnfrozen(
+          now.unsigned.inputs.map(\.previousOutput), db, try Self.wallet(db, id: now.wallet))
+        guard now.standing != .sent else { break }
         try Self.mark(db, number, "sending", from: "'complete', 'sending'")
       default: throw StorageError.paymentIs(state: now.standing.rawValue, number: number)
       }
@@ -302,6 +305,7 @@ extension Store {
     _ db: Database, _ payment: PaymentRecord
   ) throws -> [WalletCoin] {
     guard payment.state != .confirmed else { return [] }
+    let frozen = try frozenCoins(db, payment.wallet)
     var coins: [WalletCoin] = []
     for input in payment.unsigned.inputs {
       let outPoint = input.previousOutput
@@ -320,7 +324,8 @@ extension Store {
       coins.append(
         WalletCoin(
           outPoint: outPoint, amount: coin.amount, branch: coin.branch, index: coin.index,
-          height: coin.height, isCoinbase: coin.isCoinbase, isTrusted: true))
+          height: coin.height, isCoinbase: coin.isCoinbase, isTrusted: true,
+          isFrozen: frozen.contains(outPoint)))
     }
     return coins
   }

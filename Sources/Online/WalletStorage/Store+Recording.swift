@@ -11,7 +11,8 @@ extension Store {
   /// `replaced` is a payment that is not in a block, whose coins this one may take. The address of the
   /// change has to be the next one still: what is recorded here is the first that uses it.
   ///
-  /// - Throws: `StorageError.coinTaken` or `.changeTaken` when another program was faster; `.farAhead`
+  /// - Throws: `StorageError.coinTaken` or `.changeTaken` when another program was faster; `.coinFrozen`
+  ///   where a coin is frozen, also since it was chosen; `.farAhead`
   ///   where the change lies 1,000 or more above all that was handed out or paid in a block, unless that
   ///   was agreed to. Then nothing is recorded and nothing handed out.
   public func record(
@@ -68,6 +69,7 @@ extension Store {
       let now = try Self.payment(db, replaced.number)
       replaceable = Set(try Self.replaceableCoins(db, now).map(\.outPoint))
     }
+    try Self.requireUnfrozen(payment.unsigned.inputs.map(\.previousOutput), db, wallet)
     let held = try Self.coinsHeldByTwins(db, wallet.id)
     for input in payment.unsigned.inputs {
       let outPoint = input.previousOutput

@@ -13,9 +13,9 @@ extension Store {
     ).map(WalletRecord.init)
   }
 
-  /// Coins that payments of other wallets with the same scripts hold, and which payment.
-  static func coinsHeldByTwins(_ db: Database, _ wallet: Int64) throws -> [OutPoint: Int64] {
-    let twins = try Int64.fetchAll(
+  /// The other wallets with the same scripts.
+  static func twins(_ db: Database, _ wallet: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
       db,
       sql: """
         SELECT DISTINCT twin.wallet FROM branch
@@ -24,8 +24,12 @@ extension Store {
         JOIN wallet AS other ON other.id = twin.wallet AND other.network = own.network
         WHERE branch.wallet = ? ORDER BY twin.wallet
         """, arguments: [wallet])
+  }
+
+  /// Coins that payments of other wallets with the same scripts hold, and which payment.
+  static func coinsHeldByTwins(_ db: Database, _ wallet: Int64) throws -> [OutPoint: Int64] {
     var held: [OutPoint: Int64] = [:]
-    for twin in twins {
+    for twin in try twins(db, wallet) {
       let rows = try Row.fetchAll(
         db,
         sql: """

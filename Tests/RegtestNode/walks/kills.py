@@ -1,5 +1,6 @@
 """What is killed: each command that writes, what comes before it, and what must hold after it."""
 
+import json
 import os
 
 from .keys import Keys
@@ -47,6 +48,29 @@ class Kills:
 
     def try_label(self):
         self._whole("label", self._home(), "label", "walk", self.walk.keys.address(0, 0), "a label")
+
+    def try_label_import(self):
+        path = os.path.join(self.folder, "labels.jsonl")
+        with open(path, "w") as file:
+            for index in range(40):
+                print(json.dumps({"type": "addr", "ref": self.walk.keys.address(0, index), "label": f"label {index}"}),
+                      file=file)
+        self._whole("label import", self._home(), "label", "import", "walk", "--from", path, "--replace")
+
+    def _coin(self, name):
+        """A coin of the home whose copies are killed: the same in all rounds."""
+        if self.expected_of != name:
+            self._refill()
+            coins = self.walk.online("coins", "walk", "--json").json
+            self.coin = next(coin["outpoint"] for coin in coins if coin["state"] == "spendable")
+        return self.coin
+
+    def try_freeze(self):
+        self._whole("freeze", self._home(), "freeze", "walk", self._coin("freeze"))
+
+    def try_unfreeze(self):
+        coin = self._coin("unfreeze")
+        self._whole("unfreeze", self._home(("freeze", "walk", coin)), "unfreeze", "walk", coin)
 
     def try_wallet_people(self):
         self._whole("wallet people", self._home(), "wallet", "people", "walk", "1=Alice")

@@ -23,6 +23,8 @@ struct BroadcastCommand: CoordinatorCommand {
       answers it in advance on test networks; on mainnet only if the setting
       unattended-broadcast is on (`settings`).
 
+      A payment that spends a frozen coin is not sent (`unfreeze`).
+
       The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
       that it has it, and its coins stay held. A node that refuses it may have
@@ -56,6 +58,7 @@ struct BroadcastCommand: CoordinatorCommand {
     }
     let contents = try PaymentContents(record, of: wallet, in: store)
     if try await isKnown(final, record, source, session) == false {
+      try store.requireUnfrozen(record.unsigned.inputs.map(\.previousOutput), of: wallet)
       guard contents.fee != nil else {
         throw ProgramError(
           "the fee of payment \(number) is unknown: its coins are not in the records",

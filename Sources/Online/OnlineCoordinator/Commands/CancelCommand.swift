@@ -65,8 +65,10 @@ struct CancelCommand: CoordinatorCommand {
         on: session.console)
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
     let now = try store.cancel(number)
+    let frozen = now.state == .cancelled ? try store.frozenCoins(of: now).count : 0
     session.console.result(
-      sentences: Self.text(now),
+      sentences: Self.text(now)
+        + (frozen > 0 ? "\nStill frozen: \(counted(frozen, "coin")) of it." : ""),
       json: [
         "payment": .integer(number), "state": .string(now.state.rawValue),
         "mayStillConfirm": .bool(now.mayStillConfirm), "node": Self.json(sighting),
@@ -133,9 +135,13 @@ struct CancelCommand: CoordinatorCommand {
       }
     let way =
       coins.first.map {
-        " To make sure, spend one of its coins in another payment: `pay \(record.walletName) "
-          + "--replace \(number)`, or `pay \(record.walletName) --coin \($0.outPoint) --to "
-          + "ADDRESS=AMOUNT`"
+        // Those that are frozen cannot be spent before that is taken back.
+        let frozen = coins.filter(\.isFrozen)
+        let first = frozen.map { "`unfreeze \(record.walletName) \($0.outPoint)`" }
+        return " To make sure, spend one of its coins in another payment"
+          + (first.isEmpty ? "" : ", after \(first.joined(separator: " and "))")
+          + ": `pay \(record.walletName) --replace \(number)`, or `pay \(record.walletName) --coin "
+          + "\($0.outPoint) --to ADDRESS=AMOUNT`"
       } ?? ""
     return """
       \(gone)\(what): cancelling it here does not take it back. It may still confirm, also long after \

@@ -40,7 +40,7 @@ struct CollectCommand: CoordinatorCommand {
 
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
-      agree. For a multisig: payload of a wallet not known here, it shows who signed.
+      agree; one that spends a frozen coin is refused (`unfreeze`). For a multisig: payload of a wallet not known here, it shows who signed.
       """)
 
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")
@@ -94,7 +94,13 @@ struct CollectCommand: CoordinatorCommand {
         throw ProgramError(
           CollectError.finished(state: payment.state.rawValue, number: payment.number))
       }
+      let frozen = try store.frozenCoins(of: payment)
+      // What is written can be sent without this program.
+      if target != nil, let coin = frozen.first { throw StorageError.coinFrozen(coin) }
       guard let collected = try collect(returned, payment, session, store) else { continue }
+      for coin in frozen.prefix(Self.mostNamed) {
+        session.console.warn("payment \(payment.number) \(payment.words(about: coin))")
+      }
       let leftOut = LeftOutField.words(collected.leftOut)
       for words in leftOut.prefix(Self.mostNamed) { session.console.warn("left out: \(words)") }
       if leftOut.count > Self.mostNamed {

@@ -16,7 +16,10 @@ struct FreezeCommand: CoordinatorCommand {
       `balance` show what is frozen. It is written down as a label is: it is in every
       backup, and `label export` says it to other programs (spendable: false).
 
-      A payment that holds the coin already is not touched: cancel it (`cancel`).
+      `collect` takes no payment of another program that spends it. A payment of this
+      home that holds the coin already still takes signatures, but is neither sent nor
+      written to a file: cancel it (`cancel`). Whoever has a signed copy can still
+      send it.
       """)
 
   @Argument(help: "The wallet's name.")

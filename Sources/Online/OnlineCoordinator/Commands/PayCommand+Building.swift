@@ -80,7 +80,7 @@ extension PayCommand {
   private static func canBuildAnew(_ request: PaymentRequest, after error: StorageError) -> Bool {
     switch error {
     case .changeTaken: true
-    case .coinTaken: request.coins == nil
+    case .coinTaken, .coinFrozen: request.coins == nil
     default: false
     }
   }

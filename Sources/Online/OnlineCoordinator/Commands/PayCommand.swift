@@ -179,6 +179,8 @@ struct PayCommand: CoordinatorCommand {
     }
     if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
     try refuseCoinsOfTheMempool(record, store)
+    try store.requireUnfrozen(
+      replacement?.outPoints ?? coin.map(\.outPoint), of: record)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
     var request = PaymentRequest(

@@ -37,7 +37,7 @@ struct PaymentsCommand: CoordinatorCommand {
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,
       for the next signer, and beside a multisig: payload the transactions that it
-      spends.
+      spends. A payment that spends a frozen coin is not written (`unfreeze`).
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
@@ -94,6 +94,9 @@ struct PaymentsCommand: CoordinatorCommand {
     }
   }
 
+  /// The most frozen coins of a payment that are named.
+  private static let mostNamed = 20
+
   // MARK: The list
 
   private func list(_ session: CoordinatorSession, _ store: Store) throws {
@@ -122,6 +125,10 @@ struct PaymentsCommand: CoordinatorCommand {
         "\(payment.fee.satoshis)", payment.summary,
       ])
       if let remark = payment.remark { remarks.append("Payment \(payment.number): \(remark).") }
+      let frozen = payment.waitsToBeSent ? try store.frozenCoins(of: payment) : []
+      for coin in frozen.prefix(Self.mostNamed) {
+        remarks.append("Payment \(payment.number) \(payment.words(about: coin)).")
+      }
       var object: JSONObject = [
         "payment": .integer(payment.number), "wallet": .string(payment.walletName),
         "state": .string(payment.state.rawValue), "fee": .integer(payment.fee.satoshis),
@@ -129,6 +136,7 @@ struct PaymentsCommand: CoordinatorCommand {
         "created": .integer(payment.created), "complete": .bool(payment.final != nil),
       ]
       payment.writeStanding(to: &object)
+      object["frozen"] = .array(frozen.map { .string("\($0.outPoint)") })
       if let status {
         object["missing"] = .integer(status.mostMissing)
         object["status"] = .string(status.words)
@@ -150,6 +158,12 @@ struct PaymentsCommand: CoordinatorCommand {
   ) throws {
     let payment = try store.payment(number)
     session.remind(of: [try store.wallet(of: payment)])
+    let frozen = payment.waitsToBeSent ? try store.frozenCoins(of: payment) : []
+    // What is written can be signed and sent without this program.
+    if out != nil, payment.state != .confirmed, let coin = try store.frozenCoins(of: payment).first
+    {
+      throw StorageError.coinFrozen(coin)
+    }
     let status = try session.status(of: payment, store)
     var written: String?
     if let out {
@@ -174,15 +188,17 @@ struct PaymentsCommand: CoordinatorCommand {
     ]
     payment.writeStanding(to: &object)
     status.write(to: &object)
+    object["frozen"] = .array(frozen.map { .string("\($0.outPoint)") })
     let rounds = NonceRounds(of: try store.packetWithoutPrevious(of: payment).signatures())
     object["antiExfil"] = rounds.json
     session.console.result(
-      text: Self.text(payment, status, rounds, written, session.console), json: .object(object))
+      text: Self.text(payment, status, rounds, frozen, written, session.console),
+      json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ status: PaymentStatus, _ rounds: NonceRounds, _ written: String?,
-    _ console: Console
+    _ payment: PaymentRecord, _ status: PaymentStatus, _ rounds: NonceRounds,
+    _ frozen: [FrozenCoin], _ written: String?, _ console: Console
   ) -> String {
     var lines = [
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
@@ -191,6 +207,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "  \(payment.unsigned.wordsToCompare)",
     ]
     if let remark = payment.remark { lines.append("  \(remark)") }
+    lines += frozen.prefix(mostNamed).map { "  it \(payment.words(about: $0))" }
     if rounds.commitments > 0 {
       lines.append(
         "  anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) received")

@@ -107,7 +107,7 @@ struct Adoption {
     }
   }
 
-  /// The wallet that all coins belong to, none of them spent or held by another payment.
+  /// The wallet that all coins belong to, none of them spent, frozen or held by another payment.
   private func owner(of returned: ReturnedPayment) throws -> WalletRecord {
     let unsigned = returned.unsigned
     let outPoints = unsigned.inputs.map(\.previousOutput)
@@ -137,6 +137,7 @@ struct Adoption {
     if let spent = owned.first(where: { $0.coin.spender != nil }) {
       throw ProgramError(CollectError.spentCoin(spent.coin.outPoint))
     }
+    try store.requireUnfrozen(outPoints, of: whole)
     return whole
   }
 

@@ -73,6 +73,15 @@ extension PaymentRecord {
     }
   }
 
+  /// Whether `broadcast` would hand it to a node.
+  var waitsToBeSent: Bool { [.draft, .complete, .sending].contains(state) || isUnseen }
+
+  /// What is said of a coin of it that is frozen, as in `payment 4 spends the coin ...`.
+  func words(about coin: FrozenCoin) -> String {
+    "spends \(coin), which is frozen: `broadcast` refuses it. To spend the coin, run "
+      + "\(coin.unfreezing); to give the payment up, run `cancel \(number)`"
+  }
+
   /// What is said once a node was asked for a payment that was being sent, and does not have it; nil of
   /// every other payment.
   var stillSending: String? {

@@ -30,8 +30,8 @@ struct CoinFreezing {
     for outPoint in named where isFrozen {
       guard let payment = known[outPoint]?.payment else { continue }
       session.console.warn(
-        "payment \(payment) holds the coin \(outPoint) and may still spend it: to stop that, run "
-          + "`cancel \(payment)`")
+        "payment \(payment) spends the coin \(outPoint): `broadcast` refuses it now, but whoever has a "
+          + "signed copy can still send it. To give it up, run `cancel \(payment)`")
     }
     let coins = counted(Set(named).count, "coin")
     session.console.result(
