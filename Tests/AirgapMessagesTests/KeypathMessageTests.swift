@@ -36,7 +36,7 @@ import WalletFiles
           Issue.record("\(type) is not a path")
           continue
         }
-        #expect(read.summary == "m/44h/1h/1h/0/1, of no stated seed")
+        #expect(read.summary == "m/44h/1h/1h/0/1, seed not stated")
         #expect(resource.type == type)
       }
       for type in ["coin-info", "crypto-coin-info"] {
@@ -67,8 +67,8 @@ import WalletFiles
 
   @Test func `a path without a seed and one without steps are said as such`() throws {
     for (value, summary) in [
-      (Self.path([.unsigned(0), .bool(false)], source: nil), "m/0, of no stated seed"),
-      (Self.path([], source: nil), "m, of no stated seed"),
+      (Self.path([.unsigned(0), .bool(false)], source: nil), "m/0, seed not stated"),
+      (Self.path([], source: nil), "m, seed not stated"),
       (Self.path([], depth: 0), "[d34db33f], depth 0"),
     ] {
       guard case .keypath(let path, _) = try Self.message("crypto-keypath", value) else {

@@ -102,7 +102,7 @@ import Testing
     #expect(later.contains(2) || later.contains(5))
     // Whatever is reported, the endless row goes on among it.
     #expect(later.contains { $0 >= count })
-    #expect(shown.lines.contains { $0.contains(", 3 read") })
+    #expect(shown.lines.contains { $0.contains(", 3 parts read") })
     #expect(side.hasEnded == false && shown.settings.speed == 4 && shown.settings.codes == 1)
   }
 

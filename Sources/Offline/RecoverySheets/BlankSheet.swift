@@ -65,10 +65,10 @@ extension RecoverySheet {
           + "there:",
         "offline-signer seed verify NAME --from terminal"),
       SheetStep(
-        "To restore it, on a computer without a network. \(RestoreSteps.ownPassphrase)",
+        "To restore it, on a computer without a network: \(RestoreSteps.ownPassphrase)",
         "offline-signer init"),
       SheetStep(
-        "Type the words; NAME is any name you like, FINGERPRINT the one written above: by it the program finds "
+        "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, the program finds "
           + "one wrong, missing or swapped word.",
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
       SheetStep(
@@ -117,8 +117,8 @@ extension SheetWriter {
       SheetStep(
         "Show it on the computer without a network:", "offline-signer seed show NAME --as \(form)"),
       SheetStep(
-        "Fill in its dark squares, block by block, with the letters and numbers along the edge. The squares "
-          + "with a stroke are dark in every code."),
+        "Fill in its dark squares, block by block; the letters and numbers along the edge show where you are. The "
+          + "squares with a stroke are dark in every code."),
       SheetStep(
         "Hold this page in front of that computer's camera:",
         "offline-signer seed verify NAME --from camera"),

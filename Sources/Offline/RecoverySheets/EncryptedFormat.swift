@@ -18,7 +18,7 @@ extension SheetWriter {
     heading("To open this sheet without offline-signer")
     var list = [
       SheetStep(
-        "Take a computer without a network, of any system, that has Python (3.6 or later)."),
+        "Take a computer without a network that has Python (3.6 or later); any system will do."),
       SheetStep(
         "Type the program of the last pages into a file `read.py`. Or let that computer's own camera read its QR "
           + "codes, and put their text into that file, in their order."),
@@ -36,7 +36,7 @@ extension SheetWriter {
       list.append(
         SheetStep(
           "Each line \"wallet\" has a name and an output descriptor (BIP-380). With it a program on a computer "
-            + "with a network finds the coins; no other line may go there."))
+            + "with a network finds the coins; never take another line there."))
     }
     steps(list)
     heading("The format, for programmers")

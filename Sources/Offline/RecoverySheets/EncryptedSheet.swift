@@ -102,7 +102,7 @@ extension RecoverySheet {
           "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
             + "network:",
           "offline-signer wallet export NAME --out wallet.gif"),
-        steps.watching("NAME", from: "wallet.gif", "From that file.", wallets.birthHeight),
+        steps.watching("NAME", from: "wallet.gif", "Import that file.", wallets.birthHeight),
       ]
     }
     return list + [

@@ -25,7 +25,7 @@ extension RecoverySheet {
     let steps = RestoreSteps(network: frame.network)
     writer.steps([
       steps.registering(
-        "On each computer without a network that holds a key of it: hold this page in front of its camera. "
+        "On each computer without a network that has a key of this wallet: hold this page in front of its camera. "
           + RestoreSteps.anyName),
       steps.watching("Hold up this page.", wallets.birthHeight),
     ])

@@ -83,13 +83,14 @@ struct RestoreSteps {
     if form == .singleKey {
       return [
         SheetStep(carry, "offline-signer account export \(name) --out key.png"),
-        watching(name, from: "key.png", "With that file.", height),
+        watching(name, from: "key.png", "Import that file.", height),
       ]
     }
     return [
       SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
       SheetStep(
-        "There, with Bitcoin Core as its node, this finds the accounts that were used. \(range(height))",
+        "There, once Bitcoin Core is its node (`online-coordinator node add`), this finds the accounts that were "
+          + "used. \(range(height))",
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }

@@ -231,7 +231,7 @@ extension RecoverySheet {
         SheetStep(
           share.needsPassphrase
             ? "The program asks for the SLIP-39 passphrase, which is needed. Another one, or none, gives "
-              + "another, empty seed: only the fingerprint shows it."
+              + "another seed, without coins: only the fingerprint shows it."
             : "The program asks for a SLIP-39 passphrase: there is none, so just press Enter."))
     }
     if seed.usesPassphrase {

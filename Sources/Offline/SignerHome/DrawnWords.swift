@@ -17,7 +17,7 @@ package struct DrawnWords {
   }
 
   /// What a question says of it, in brackets.
-  package static let offer = "Enter alone: six words are drawn for you"
+  package static let offer = "press Enter to have six words drawn for you"
 
   private static let tries = 3
 
@@ -39,7 +39,7 @@ package struct DrawnWords {
       console.talk("That is not what was shown. Look at the words again, then type them.")
     }
     throw ProgramError(
-      "the drawn words were not typed back: nothing was changed",
-      hint: "run it again: it draws other words")
+      "the drawn words were not typed back correctly: nothing was changed",
+      hint: "run the command again: it draws new words")
   }
 }

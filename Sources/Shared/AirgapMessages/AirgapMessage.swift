@@ -78,7 +78,7 @@ public enum AirgapMessage: Hashable, Sendable {
     case .signingLog: "the log of a signer"
     case .signingReceipt: "the receipt of a signing"
     case .signedMessage: "a signed message"
-    case .messageRequest: "a text to sign"
+    case .messageRequest: "a request for a signature"
     }
   }
 }

@@ -78,8 +78,8 @@ public struct MessageOutput: Sendable {
     guard let source else { return self }
     guard kind == .terminal else {
       throw ProgramError(
-        "--both-ways works while QR codes are shown on the terminal",
-        hint: "leave it out, or leave --out out", exitCode: .wrongUsage)
+        "--both-ways works only with QR codes on the terminal",
+        hint: "leave out --both-ways or --out", exitCode: .wrongUsage)
     }
     var target = self
     target.reports = ReportSource(argument: source)

@@ -380,7 +380,7 @@ public enum OutgoingMessage: Sendable {
       case .plain: "this text"
       case .signingLog: "a log"
       case .signingReceipt: "a receipt"
-      case .messageRequest: "a text to sign"
+      case .messageRequest: "a request for a signature"
       case .signedMessage: "a signed message"
       }
     let form = format.map { " as \($0.rawValue)" } ?? ""

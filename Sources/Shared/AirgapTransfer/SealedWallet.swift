@@ -24,7 +24,7 @@ extension AirgapMessage {
     }
     guard passwordFile != nil || console.screen.canAsk else {
       throw ProgramError(
-        "there is no terminal to ask for the password of the Electrum file on",
+        "there is no terminal on which to ask for the password of the Electrum file",
         hint: "name a file that holds it: --password-file FILE")
     }
     let password = try console.secret(

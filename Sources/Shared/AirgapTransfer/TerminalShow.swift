@@ -349,7 +349,7 @@ struct TerminalShow {
     var other = lost.map { ", \($0)" } ?? ""
     if reports != nil {
       let hears = adaptation?.hears(at: now) == true
-      other = hears ? ", \(adaptation?.received ?? 0) read" : ", no report"
+      other = hears ? ", \(adaptation?.received ?? 0) parts read" : ", no report"
     }
     return String(
       "\(what)\(total)\(other), Enter to stop\(isPaused ? ", paused" : ""), h: keys".prefix(

@@ -61,7 +61,7 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
     case .keypath(let path, _):
       lines += [
         "\(path.summary).",
-        "It says where a key lies and not which key. Ask for the account that belongs to it.",
+        "It says at which path a key is, and does not hold the key. Ask for the account that belongs to it.",
       ]
       object["path"] = .string(path.steps)
       object["fingerprint"] = path.source.map { .string("\($0)") } ?? .null

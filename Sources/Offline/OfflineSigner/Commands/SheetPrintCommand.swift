@@ -21,8 +21,8 @@ struct SheetPrintCommand: SignerCommand {
     abstract: "Draws a recovery sheet of a seed or a wallet.",
     discussion: """
       full         the words, the SeedQR, wallets; --for-steel adds a page for metal
-      encrypted    the same, locked with sheet words you choose; useless without;
-                   Enter alone at the question draws six of them
+      encrypted    the same, locked with sheet words: choose them, or press Enter to
+                   have six drawn; without them the sheet is useless
       public       wallets, keys and addresses; no secret
       share        one share of a seed (--as, --shares 2-of-3 --share 1), one a sheet
       inheritance  a letter to your heirs, with the steps to take; no secret

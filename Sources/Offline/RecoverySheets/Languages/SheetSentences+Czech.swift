@@ -77,8 +77,8 @@ extension BoxSentences {
       + "mincí nejsou potřeba žádná.",
     photographsOfSecrets: "Tuto stránku smíte fotografovat nebo skenovat jen počítačem bez sítě.",
     photographsOfOthers: "Tuto stránku lze fotografovat, ale kdo má snímek, vidí každou platbu.",
-    since: "blok {height}, nebo {month}, je-li třeba datum; dříve není třeba hledat",
-    sinceBlock: "blok {height}; dříve není třeba hledat",
+    since: "blok {height}, nebo {month}, je-li třeba datum; dál do minulosti není třeba hledat",
+    sinceBlock: "blok {height}; dál do minulosti není třeba hledat",
     sinceUnknown: "není známo: prohledejte všechny bloky",
     programs:
       "{programs}. Naše testy každým z nich obnovily stránky tohoto druhu v den, který je u něj "
@@ -94,7 +94,7 @@ extension BoxSentences {
       "každý, který zná BIP-39; který z nich mince ukáže, záleží na tom, co je zde napsáno",
     programsEncrypted: "čtecí program na posledních stránkách, v Pythonu",
     source:
-      "{program} a online-coordinator, pro Linux (Debian 12). I se zdrojovým kódem jsou "
+      "{program} a online-coordinator, pro Linux (Debian 12). Spolu se zdrojovým kódem jsou "
       + "uloženy zde: {address}; SHA-256 archivu zdrojového kódu: {hash}",
     sourceUnknown:
       "{program} a online-coordinator, pro Linux (Debian 12). Nikdy je nehledejte na "

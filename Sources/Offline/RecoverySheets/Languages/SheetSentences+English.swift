@@ -158,7 +158,7 @@ extension LetterSentences {
     enough: "my own keys are enough",
     notEnough: "my own keys are not enough, others must sign too",
     made: "fingerprint {fingerprint}, made {date}",
-    imported: "fingerprint {fingerprint}, imported {date}, so it may be older",
+    imported: "fingerprint {fingerprint}, imported {date}, so the seed may be older",
     child: "it is derived from the seed {parent} (BIP-85 {path}), which restores it",
     needsPassphrase:
       "it needs a passphrase that is not on any sheet (this fingerprint is the one without "
@@ -216,7 +216,7 @@ extension LetterSentences {
     oursHeading: "First way: {program}",
     oursSource:
       "offline-signer is for the computer without a network, online-coordinator for the other. "
-      + "Both are kept with their source at {address}; SHA-256 of the archive: {hash}.",
+      + "Both are kept with their source at {address}; SHA-256 of the source archive: {hash}.",
     oursSourceUnknown:
       "offline-signer is for the computer without a network, online-coordinator for the other. "
       + "Take them only from the place that I wrote into this letter; if nothing is there, take "
@@ -225,7 +225,7 @@ extension LetterSentences {
     oursSourceLabel: "A copy of both programs is kept at (written by hand)",
     oursHome:
       "When the program asks for a passphrase, just press Enter: it makes up six new words, "
-      + "which lock it on this computer. Write them down; they are neither a seed nor the "
+      + "which lock the program on this computer. Write them down; they are neither a seed nor the "
       + "passphrase of one.",
     oursSeed:
       "For each sheet (without a camera: `--from terminal`, and type it). `SEED` is any name "

@@ -85,8 +85,8 @@ extension BoxSentences {
     photographsOfOthers:
       "On peut photographier cette page, mais qui a l’image voit tous les paiements.",
     since:
-      "bloc {height}, ou {month} si une date est demandée ; inutile de chercher plus tôt",
-    sinceBlock: "bloc {height} ; inutile de chercher plus tôt",
+      "bloc {height}, ou {month} si une date est demandée ; inutile de remonter plus loin",
+    sinceBlock: "bloc {height} ; inutile de remonter plus loin",
     sinceUnknown: "inconnu : cherchez dans tous les blocs",
     programs:
       "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
@@ -169,7 +169,7 @@ extension LetterSentences {
     enough: "mes propres clés suffisent",
     notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, créée le {date}",
-    imported: "empreinte {fingerprint}, importée le {date}, donc peut-être plus ancienne",
+    imported: "empreinte {fingerprint}, graine importée le {date}, donc peut-être plus ancienne",
     child:
       "cette graine est dérivée de la graine {parent} (BIP-85 {path}), qui permet de la "
       + "retrouver",
@@ -238,7 +238,7 @@ extension LetterSentences {
     oursHeading: "Première méthode : {program}",
     oursSource:
       "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Les "
-      + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive : {hash}.",
+      + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive du code source : {hash}.",
     oursSourceUnknown:
       "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne les "
       + "prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien à cet endroit, "

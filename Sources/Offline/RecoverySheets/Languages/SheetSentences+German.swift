@@ -83,9 +83,9 @@ extension BoxSentences {
     photographsOfOthers:
       "Diese Seite darf fotografiert werden, aber wer das Bild hat, sieht jede Zahlung.",
     since:
-      "Block {height}, oder {month}, wo nach einem Datum gefragt wird; früher muss man nicht "
+      "Block {height}, oder {month}, falls ein Datum verlangt wird; weiter zurück muss man nicht "
       + "suchen",
-    sinceBlock: "Block {height}; früher muss man nicht suchen",
+    sinceBlock: "Block {height}; weiter zurück muss man nicht suchen",
     sinceUnknown: "nicht bekannt: alle Blöcke durchsuchen",
     programs:
       "{programs}. Unsere Tests haben Seiten dieser Art mit jedem davon an dem Tag "
@@ -171,7 +171,7 @@ extension LetterSentences {
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
-    imported: "Fingerabdruck {fingerprint}, importiert am {date}, also vielleicht älter",
+    imported: "Fingerabdruck {fingerprint}, Seed importiert am {date}, also vielleicht älter",
     child:
       "dieser Seed ist vom Seed {parent} abgeleitet (BIP-85 {path}) und lässt sich daraus "
       + "wiederherstellen",

@@ -85,8 +85,8 @@ extension BoxSentences {
     photographsOfOthers:
       "Questa pagina si può fotografare, ma chi ha l’immagine vede ogni pagamento.",
     since:
-      "blocco {height}, o {month} se viene chiesta una data; non occorre cercare prima",
-    sinceBlock: "blocco {height}; non occorre cercare prima",
+      "blocco {height}, o {month} se viene chiesta una data; non occorre cercare più indietro",
+    sinceBlock: "blocco {height}; non occorre cercare più indietro",
     sinceUnknown: "non noto: cerchi in tutti i blocchi",
     programs:
       "{programs}. I nostri test hanno ripristinato pagine di questo tipo con ciascuno, nel "

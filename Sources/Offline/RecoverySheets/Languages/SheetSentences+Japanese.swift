@@ -74,10 +74,10 @@ extension BoxSentences {
     programsBlank: "BIP-39に対応したソフトならどれでも使えます。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります",
     programsEncrypted: "最後の数ページにある読み取りプログラム（Python）",
     source:
-      "{program} と online-coordinator（Linux、Debian 12 用）。ソースコードとともに"
+      "{program} と online-coordinator（Linux 用：Debian 12）。ソースコードとともに"
       + " {address} に保管されています。ソースコードのアーカイブのSHA-256：{hash}",
     sourceUnknown:
-      "{program} と online-coordinator（Linux、Debian 12 用）。決してウェブで探さないでください。コピー"
+      "{program} と online-coordinator（Linux 用：Debian 12）。決してウェブで探さないでください。コピー"
       + "の保管場所：{line}")
 }
 

@@ -72,10 +72,10 @@ extension BoxSentences {
     programsBlank: "BIP-39를 지원하는 프로그램이면 됩니다. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다",
     programsEncrypted: "마지막 몇 페이지에 인쇄된 읽기 프로그램(Python)",
     source:
-      "{program} 및 online-coordinator(Linux, Debian 12용). 소스 코드와 함께 있는 곳"
+      "{program} 및 online-coordinator(Linux용: Debian 12). 소스 코드와 함께 있는 곳"
       + ": {address}; 소스 코드 보관 파일의 SHA-256: {hash}",
     sourceUnknown:
-      "{program} 및 online-coordinator(Linux, Debian 12용). 절대 웹에서 찾지 마십시오. 사본이"
+      "{program} 및 online-coordinator(Linux용: Debian 12). 절대 웹에서 찾지 마십시오. 사본이"
       + " 있는 곳: {line}")
 }
 

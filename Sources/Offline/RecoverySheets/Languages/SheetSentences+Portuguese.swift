@@ -83,15 +83,15 @@ extension BoxSentences {
     photographsOfOthers:
       "Esta página pode ser fotografada, mas quem tiver a imagem vê todos os pagamentos.",
     since:
-      "bloco {height}, ou {month} se for pedida uma data; não é preciso procurar antes",
-    sinceBlock: "bloco {height}; não é preciso procurar antes",
+      "bloco {height}, ou {month} se for pedida uma data; não é preciso procurar mais para trás",
+    sinceBlock: "bloco {height}; não é preciso procurar mais para trás",
     sinceUnknown: "não se sabe: procure em todos os blocos",
     programs:
       "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
       + "indicado ao lado.",
     onlyFor: "{program} só para {kinds}",
     codeOnly:
-      "De {programs} só experimentámos o código que lê estas páginas, não o programa ou o "
+      "De {programs} só experimentámos o código que lê estas páginas, não o programa nem o "
       + "dispositivo.",
     device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
@@ -234,7 +234,7 @@ extension LetterSentences {
       "O offline-signer é para o computador sem rede, o online-coordinator para o outro. "
       + "Obtenha-os só no lugar que escrevi nesta carta; se lá não houver nada, siga outro "
       + "caminho. Nunca os procure na Internet.",
-    oursSystem: "Ambos funcionam em Linux (Debian 12), que quem ajudar pode instalar.",
+    oursSystem: "Ambos funcionam em Linux (Debian 12); quem ajudar pode instalá-lo.",
     oursSourceLabel: "Onde há uma cópia dos dois programas (escrito à mão)",
     oursHome:
       "Quando o programa pedir uma frase-passe, carregue só em Enter: ele sorteia seis "

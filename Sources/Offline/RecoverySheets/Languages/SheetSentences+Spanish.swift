@@ -83,16 +83,16 @@ extension BoxSentences {
       "Esta página solo debe fotografiarse o escanearse con un ordenador sin red.",
     photographsOfOthers:
       "Esta página se puede fotografiar, pero quien tenga la imagen verá todos los pagos.",
-    since: "bloque {height}, o {month} si se pide una fecha; no hace falta buscar antes",
-    sinceBlock: "bloque {height}; no hace falta buscar antes",
+    since: "bloque {height}, o {month} si se pide una fecha; no hace falta buscar más atrás",
+    sinceBlock: "bloque {height}; no hace falta buscar más atrás",
     sinceUnknown: "no se sabe: busque en todos los bloques",
     programs:
       "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, el día indicado "
       + "al lado.",
     onlyFor: "{program} solo para {kinds}",
     codeOnly:
-      "De {programs} solo probamos el código que lee estas páginas, no el programa o "
-      + "dispositivo.",
+      "De {programs} solo probamos el código que lee estas páginas, no el programa "
+      + "ni el dispositivo.",
     device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
@@ -167,7 +167,7 @@ extension LetterSentences {
     enough: "mis propias claves bastan",
     notEnough: "mis propias claves no bastan, otros deben firmar también",
     made: "huella {fingerprint}, creada el {date}",
-    imported: "huella {fingerprint}, importada el {date}, así que puede ser más antigua",
+    imported: "huella {fingerprint}, semilla importada el {date}, así que puede ser más antigua",
     child:
       "esta semilla se deriva de la semilla {parent} (BIP-85 {path}), con la que se recupera",
     needsPassphrase:

@@ -252,8 +252,9 @@ package struct SeedReading {
       (try? Mnemonic(parsing: text, language: language)) != nil
     else { return }
     console.warn(
-      "these words are right by BIP-39, but also look like \(kind.words), as 1 seed in 215 does by chance: if Electrum "
-        + "made them, this seed has other addresses; compare one before anything is paid")
+      "these words are valid by BIP-39, but also look like \(kind.words) (1 seed in 215 does so by chance): if Electrum "
+        + "made them, its addresses are not those of this seed; compare an address before you pay to it"
+    )
   }
 
   // MARK: Shares

@@ -8,6 +8,6 @@ enum NetworkedSecret {
       """
     guard kind.contains("Electrum wallet") else { return advice }
     return advice
-      + "; to watch it until then, give the master public key that Electrum shows (Wallet, Information)"
+      + "; to watch the coins until then, give the master public key that Electrum shows (Wallet, Information)"
   }
 }

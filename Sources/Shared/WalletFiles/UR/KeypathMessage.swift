@@ -42,7 +42,7 @@ public struct KeypathMessage: Hashable, Sendable {
   /// All of it in a line: `[d34db33f/44h/0h/0h], depth 3`.
   public var summary: String {
     let path = steps.isEmpty ? "" : "/" + steps
-    return (source.map { "[\($0)\(path)]" } ?? "m\(path), of no stated seed")
+    return (source.map { "[\($0)\(path)]" } ?? "m\(path), seed not stated")
       + (depth.map { ", depth \($0)" } ?? "")
   }
 }
