@@ -18,7 +18,8 @@ extension SheetWriter {
     heading("To open this sheet without offline-signer")
     var list = [
       SheetStep(
-        "Take a computer without a network that has Python (3.6 or later); any system will do."),
+        "Take a computer without a network that has Python 3.6 or later, of Linux or from python.org: Apple's own "
+          + "lacks scrypt."),
       SheetStep(
         "Type the program of the last pages into a file `read.py`. Or let that computer's own camera read its QR "
           + "codes, and put their text into that file, in their order."),
@@ -26,7 +27,8 @@ extension SheetWriter {
         "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt`, one a line."
       ),
       SheetStep(
-        "The program asks for the sheet words, and shows what was locked, a line for each thing:",
+        "The program asks for the sheet words, and shows what was locked, a line for each thing (on Windows, type "
+          + "`py` in place of `python3`):",
         "python3 read.py sheet.txt"),
       SheetStep(
         "The line \"fingerprint\" must say \(facts.fingerprint). \(Self.opened(form, facts, wallets, frame))"
