@@ -243,19 +243,20 @@ enum Paper {
 
   /// The page with its empty grid filled in by hand: no cell up to its edge, and each another one.
   static func filled(_ page: GrayPicture, with modules: [[Bool]]) throws -> GrayPicture {
-    // The grids' own lines are the longest but those that go across the whole page; the SeedQR's grid is the lower one.
+    // The grids' own lines are the longest but those that go across the whole page; the SeedQR's grid is the lower one,
+    // and as high as it is wide.
     let lines = (0..<page.height).flatMap { row -> [(row: Int, run: Range<Int>)] in
       let dots = page.pixels[row * page.width..<(row + 1) * page.width]
       return dots.split { $0 >= 200 }.map { run in
         let start = run.startIndex - row * page.width
         return (row, start..<start + run.count)
       }
-    }.filter {
-      (page.width * 3 / 10..<page.width / 2).contains($0.run.count)
-        && $0.row > page.height * 46 / 100
-    }
-    let first = try #require(lines.first)
-    let last = try #require(lines.last { abs($0.run.count - first.run.count) < 4 })
+    }.filter { (page.width * 3 / 10..<page.width / 2).contains($0.run.count) }
+    let last = try #require(lines.last)
+    let first = try #require(
+      lines.first {
+        abs($0.run.count - last.run.count) < 4 && abs(last.row - $0.row - last.run.count) < 6
+      })
     let side = Double(last.row - first.row) / Double(modules.count)
     var pixels = page.pixels
     var state: UInt64 = 5

@@ -28,7 +28,7 @@ import Testing
     "--from", "--words-file", "--passphrase-file", "--new-passphrase-file",
     "--bip39-passphrase-file", "--slip39-passphrase-file", "--bip38-passphrase-file",
     "--sheet-words-file", "--bsms-token", "--dice", "--coins", "--cards", "--frames", "--seed",
-    "--wallet", "--compare", "--path", "--seeds-passphrase-file", "--text-file",
+    "--wallet", "--compare", "--path", "--seeds-passphrase-file", "--text-file", "--password-file",
   ]
 
   @Test func `every option that names a file is known as one that reads or one that writes`() throws
