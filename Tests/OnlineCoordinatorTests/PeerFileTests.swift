@@ -18,6 +18,7 @@ import Testing
     let typed = await desk.execute(Self.importing + [file], answers: [ElectrumFiles.password])
     #expect(typed.code == .done, "\(typed.err)")
     #expect(typed.terminal.contains("Password of the Electrum file"))
+    #expect(typed.err.contains("watch-only wallet"))
     let address = (typed.out + typed.err).replacing(" ", with: "")
     #expect(address.contains(ElectrumFiles.firstAddress), "\(typed.out)")
     #expect(!(typed.out + typed.err + typed.terminal).contains(ElectrumFiles.password))
