@@ -37,7 +37,7 @@ import Testing
       Self.importing + [file, "--password-file", wrong],
       saying: "the password does not open this wallet file, or the file was changed")
     let asked = await desk.fails(
-      Self.importing + [file], saying: "there is no terminal to ask for the password")
+      Self.importing + [file], saying: "there is no terminal on which to ask for the password")
     #expect(asked.err.contains("--password-file FILE"))
     let seed = try desk.write(SeedShownTests.seeds[0] + "\n", to: "seed")
     let shown = await desk.fails(
