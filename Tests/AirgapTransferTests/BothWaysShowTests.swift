@@ -149,9 +149,42 @@ import Testing
   @Test func `a report in a mirror is no message, and ends no reading`() throws {
     var pictures = PictureReading()
     pictures.receive([Array(try report([1], of: encoder()).text.utf8)])
-    pictures.receive([Array("DRAWBRIDGE:2:X".utf8)])
     #expect(!pictures.isOver && pictures.words(isEnd: false).isEmpty)
-    #expect(throws: ProgramError.self) { try pictures.finished("it") }
+    let error = #expect(throws: ProgramError.self) { try pictures.finished("it") }
+    #expect(error?.message.contains("no QR code was found") == true)
+  }
+
+  @Test func `a report that cannot be read goes the way of every other QR code`() throws {
+    let text = try report([1], of: encoder()).text
+    for other in [
+      "DRAWBRIDGE:2:X", "DRAWBRIDGE", text.dropLast() + (text.hasSuffix("A") ? "B" : "A"),
+    ] {
+      var pictures = PictureReading()
+      pictures.receive([Array(other.utf8)])
+      let error = #expect(throws: ProgramError.self, "\(other)") { try pictures.finished("it") }
+      #expect(error?.message.contains("no QR code was found") == false, "\(other)")
+    }
+  }
+
+  @Test func `one QR code asks nothing back, and says so`() throws {
+    for source in ["camera", nil] {
+      let screen = RecordingScreen(size: (200, 100))
+      let target = try MessageOutput("terminal").listening(to: source)
+      try target.write(.plain("one line"), on: Console(screen: screen))
+      #expect(screen.talk.contains("one QR code: nothing is asked back") == (source != nil))
+      #expect(!screen.terminal.isEmpty)
+    }
+  }
+
+  @Test func `parts that do not follow each other are named one by one, as many as fit`() {
+    for (frames, width, words) in [
+      ([4], 80, "part 5"), ([2, 3, 4], 80, "parts 3 to 5"), ([2, 16, 59], 80, "parts 3, 17, 60"),
+      ([2, 16, 59], 15, "parts 3, 17, 60"), ([2, 16, 59], 14, "parts 3, ..."),
+      ([2, 16, 59, 70], 17, "parts 3, 17, ..."), ([9, 0], 80, "parts 10, 1"),
+      ([9, 10, 0], 80, "parts 10, 11, 1"), ([5, 2, 7], 0, "parts 6, ..."),
+    ] {
+      #expect(TerminalShow.named(frames, width: width) == words)
+    }
   }
 
   @Test func `the receiver's report fits a small terminal, and is read back from it`() throws {

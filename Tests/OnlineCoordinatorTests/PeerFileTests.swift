@@ -18,6 +18,7 @@ import Testing
     let typed = await desk.execute(Self.importing + [file], answers: [ElectrumFiles.password])
     #expect(typed.code == .done, "\(typed.err)")
     #expect(typed.terminal.contains("Password of the Electrum file"))
+    #expect(typed.err.contains("watch-only wallet"))
     let address = (typed.out + typed.err).replacing(" ", with: "")
     #expect(address.contains(ElectrumFiles.firstAddress), "\(typed.out)")
     #expect(!(typed.out + typed.err + typed.terminal).contains(ElectrumFiles.password))
@@ -36,7 +37,7 @@ import Testing
       Self.importing + [file, "--password-file", wrong],
       saying: "the password does not open this wallet file, or the file was changed")
     let asked = await desk.fails(
-      Self.importing + [file], saying: "there is no terminal to ask for the password")
+      Self.importing + [file], saying: "there is no terminal on which to ask for the password")
     #expect(asked.err.contains("--password-file FILE"))
     let seed = try desk.write(SeedShownTests.seeds[0] + "\n", to: "seed")
     let shown = await desk.fails(

@@ -67,7 +67,11 @@ import Testing
   @Test(arguments: [
     #"{"keystore": {"seed": "x"}}"#, #"{"keystore":{"xprv" : 1}}"#,
     #"{"x1/":{"keypairs":{"a":1}}}"#,
-    #"{"passphrase":"p"}"#,
+    #"{"passphrase":"p"}"#, #"{"lightning_xprv": "x"}"#, #"{"lightning_privkey2":"x"}"#,
+    #"{"channels":{"a":{"multisig_key":{"privkey":"x","pubkey":"y"}}}}"#,
+    #"{"old_privprivkey\n":[1]}"#,
+    #"{"se\u0065d" : "x"}"#, #"{"lightning_\u0070rivkey2":"x"}"#, #"{"label":"\\","seed":"x"}"#,
+    #"a " not json {"seed":"x"}"#, #"{"label": "seed", "seed":"#,
   ])
   func `whatever member of a private key is not empty refuses the contents unread`(
     json: String
@@ -79,7 +83,10 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"seed": null, "xprv": "", "keypairs": {}, "label": "\"seed\": 1"}"#, "{}", "[1]", "seed",
+    #"{"seed": null, "xprv": "", "keypairs": {}, "label": "\"seed\": 1"}"#, "{}",
+    #"{"labels":{"a":"seed"}}"#, #"{"contacts":{"b":["address","passphrase"]},"c":"xprv" , "d":1}"#,
+    #"["seed"]"#, #"{"seed_version":17,"lightning_privkey2":null,"keypairs" : {}, "privke":"y"}"#,
+    #"{"se\u1065d":"x","see\d":"x","seed\u0000":"x"}"#, #"{"a":"\u"#, "[1]", "seed",
   ])
   func `contents that are not a wallet are said to be none`(json: String) throws {
     let file = try Self.file(of: Array(json.utf8))

@@ -38,4 +38,16 @@ import WalletFiles
     let error = #expect(throws: WalletFileError.self) { try Samples.read(text) }
     #expect("\(try #require(error))".contains(expected), "\(String(describing: error))")
   }
+  @Test(arguments: [
+    #""lightning_xprv": "x", "wallet_type""#, #""lightning_privkey2": "x", "wallet_type""#,
+    #""keypairs": {"a": "b"}, "wallet_type""#, #""seed": 1, "wallet_type""#,
+  ])
+  func `what spends is refused beside the keystores as well`(with: String) throws {
+    let text = Self.multisig.replacing(#""wallet_type""#, with: with)
+    #expect(throws: WalletFileError.secret(kind: "an Electrum wallet with a private key")) {
+      try Samples.read(text)
+    }
+    let empty = #""lightning_xprv": null, "keypairs": {}, "seed": "", "wallet_type""#
+    _ = try Samples.read(Self.multisig.replacing(#""wallet_type""#, with: empty))
+  }
 }

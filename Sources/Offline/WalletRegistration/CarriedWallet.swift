@@ -34,7 +34,7 @@ package struct CarriedWallet: Sendable {
     _ input: String, token: BSMSTokenOption? = nil, passwordFile: String? = nil, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
     let message = try MessageInput(input).message(on: console)
-      .opened(passwordFile: passwordFile, from: input, on: console)
+      .opened(passwordFile: passwordFile, from: input, isNetworked: false, on: console)
     guard case .sealedRecord(let record) = message, let token else { return message }
     return try opened(
       record, token.requiredToken(on: console), during: ForeignText.shown(input))

@@ -42,6 +42,7 @@ extension MessageOutput {
       // What does not change needs no keys, and stays when the program is over.
       let symbols = try symbols(message, format, limit: limit, looped: true, console)
       guard console.screen.canAsk else { throw noTerminal }
+      if reports != nil { console.warn("one QR code: nothing is asked back (--both-ways)") }
       for symbol in symbols {
         var text =
           hasHalfBlocks

@@ -68,8 +68,8 @@ struct PictureReading {
         latest = symbol
         collector.receive(symbol, source: source)
         recogniseWhole()
-      } else if !ReceptionReport.recognizes(symbol) {
-        // A report is for whoever shows: a mirror, or another receiver's screen.
+      } else if ReceptionReport(symbol) == nil {
+        // Not a report, which is for whoever shows: in a mirror, or on another receiver's screen.
         take(symbol, source)
       }
     }

@@ -8,11 +8,12 @@ extension AirgapMessage {
   /// The wallet in a file that Electrum encrypted, opened with its password; any other message as it is.
   ///
   /// The password comes from the file that is named, else from the terminal without echo. `input` is what is named in
-  /// errors.
+  /// errors. A file with a password mostly belongs to a wallet with a seed: on a networked machine, that password is
+  /// warned of before it is asked for.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func opened(
-    passwordFile: String?, from input: String, on console: Console
+    passwordFile: String?, from input: String, isNetworked: Bool, on console: Console
   ) throws(ProgramError) -> AirgapMessage {
     guard case .sealedWallet(let file) = self else {
       guard passwordFile == nil else {
@@ -27,6 +28,13 @@ extension AirgapMessage {
         "there is no terminal on which to ask for the password of the Electrum file",
         hint: "name a file that holds it: --password-file FILE")
     }
+    if passwordFile == nil, isNetworked {
+      console.warn(
+        """
+        Only for a watch-only wallet: if this file can spend, do not type its password here. \
+        Give the master public key instead (Electrum: Wallet, Information).
+        """)
+    }
     let password = try console.secret(
       "Password of the Electrum file", from: SecretSource(file: passwordFile, descriptor: nil),
       option: "password")
@@ -36,7 +44,7 @@ extension AirgapMessage {
     } catch {
       // What opens nothing may be a seed that was taken for the password.
       if error == .wrongPassword,
-        let kind = password.withUnsafeBytes({ SecretDetector.kind(ofSymbol: Array($0)) })
+        let kind = password.withUnsafeBytes({ SecretDetector.kind(ofTyped: $0) })
       {
         throw ProgramError(AirgapMessageError.secret(kind: kind), during: "the password")
       }

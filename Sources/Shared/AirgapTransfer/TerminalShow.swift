@@ -341,19 +341,35 @@ struct TerminalShow {
   }
 
   private func footer(_ frames: [Int], of count: Int, at now: UInt64) -> String {
-    let (first, last) = ((frames.first ?? 0) + 1, (frames.last ?? 0) + 1)
-    let what =
-      frames.count == 1
-      ? "part \(first)" : first < last ? "parts \(first) to \(last)" : "parts \(first), \(last)"
-    let total = max(first, last) <= count ? " of \(count)" : " (any \(count) will do)"
+    let total = (frames.max() ?? 0) < count ? " of \(count)" : " (any \(count) will do)"
     var other = lost.map { ", \($0)" } ?? ""
     if reports != nil {
       let hears = adaptation?.hears(at: now) == true
       other = hears ? ", \(adaptation?.received ?? 0) parts read" : ", no report"
     }
-    return String(
-      "\(what)\(total)\(other), Enter to stop\(isPaused ? ", paused" : ""), h: keys".prefix(
-        max(0, size.columns - 1)))
+    let rest = "\(total)\(other), Enter to stop\(isPaused ? ", paused" : ""), h: keys"
+    let width = max(0, size.columns - 1)
+    return String((Self.named(frames, width: width - rest.count) + rest).prefix(width))
+  }
+
+  /// Frames in words, counted from 1: `parts 3 to 6`, or each where they do not follow each other, as many as fit.
+  static func named(_ frames: [Int], width: Int) -> String {
+    guard let first = frames.first, let last = frames.last, frames.count > 1 else {
+      return "part \((frames.first ?? 0) + 1)"
+    }
+    if zip(frames, frames.dropFirst()).allSatisfy({ $0 + 1 == $1 }) {
+      return "parts \(first + 1) to \(last + 1)"
+    }
+    let all = "parts \(frames.map { "\($0 + 1)" }.joined(separator: ", "))"
+    guard all.count > width else { return all }
+    let rest = ", ..."
+    var text = "parts \(first + 1)"
+    for frame in frames.dropFirst() {
+      let longer = "\(text), \(frame + 1)"
+      guard longer.count + rest.count <= width else { break }
+      text = longer
+    }
+    return text + rest
   }
 
   private func helpText(_ plan: Plan) -> String {

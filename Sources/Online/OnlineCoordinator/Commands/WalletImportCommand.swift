@@ -24,7 +24,9 @@ struct WalletImportCommand: CoordinatorCommand {
       files of Coldcard, Caravan, Specter, Specter-DIY, Electrum and Sparrow are
       told apart by what is in them; so is a redeem script. Where the file gives
       the first address, it is derived again and compared. A wallet file that
-      Electrum encrypted is opened with its password, which you are asked for.
+      Electrum encrypted is opened with its password, which you are asked for:
+      only for a watch-only wallet. If the file can spend, do not give its password
+      here. Give the master public key instead (Electrum: Wallet, Information).
 
       An Account Map brings a lost wallet back: its first five addresses are shown
       before anything is kept, and its coins are looked for from its birth height
@@ -58,7 +60,7 @@ struct WalletImportCommand: CoordinatorCommand {
   @Option(
     name: .customLong("password-file"),
     help: ArgumentHelp(
-      "File with the password of a wallet file that Electrum encrypted.", valueName: "file"))
+      "File with the password of a watch-only wallet that Electrum encrypted.", valueName: "file"))
   var passwordFile: String?
 
   @OptionGroup var new: NewWalletOptions
@@ -74,7 +76,7 @@ struct WalletImportCommand: CoordinatorCommand {
     let store = try session.store()
     let input = CosignerInput(unnamed: from)
     let message = try input.message(tokens, on: session.console)
-      .opened(passwordFile: passwordFile, from: from, on: session.console)
+      .opened(passwordFile: passwordFile, from: from, isNetworked: true, on: session.console)
     let network = try await session.network(new.network, for: message, store)
     let made = try hinted(during: input.place) { () throws(ProgramError) in
       try WalletInput(message: message, script: nil).wallet(on: network, session.console)

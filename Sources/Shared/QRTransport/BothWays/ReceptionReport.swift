@@ -62,11 +62,6 @@ public struct ReceptionReport: Equatable, Sendable {
     return String(decoding: Self.prefix + Base32.encoded(bytes), as: UTF8.self)
   }
 
-  /// Whether a QR code says that it is a report, of whatever version.
-  public static func recognizes(_ symbol: [UInt8]) -> Bool {
-    symbol.starts(with: prefix.dropLast(2))
-  }
-
   /// Reads the text of a QR code; nil for anything but exactly what ``text`` writes.
   public init?(_ symbol: [UInt8]) {
     guard symbol.count == Self.length, symbol.starts(with: Self.prefix),

@@ -12,11 +12,10 @@ enum ElectrumJSON {
   private static let type = "Electrum wallet"
   /// An old version, without any history: Electrum brings it up to date as it opens the file.
   private static let seedVersion: Int64 = 17
-  /// The members of a keystore that hold what spends, encrypted or not.
-  static let secrets = ["xprv", "seed", "passphrase", "keypairs"]
 
   static func read(_ json: JSONValue) throws(WalletFileError) -> WalletDraft? {
     guard let walletType = json["wallet_type"]?.stringValue else { return nil }
+    try requireWatching(json)
     let stores = (json.objectValue?.names ?? []).filter { $0.hasPrefix("x") && $0.hasSuffix("/") }
     if walletType == "standard" {
       try requireOnly([], among: stores, "one key in `keystore`")
@@ -46,6 +45,13 @@ enum ElectrumJSON {
     }
     let parts = MultisigParts(threshold: threshold, keys: keys, script: script)
     return WalletDraft(.electrum, try parts.descriptor())
+  }
+
+  /// Refuses a wallet or a keystore that holds what spends.
+  private static func requireWatching(_ json: JSONValue) throws(WalletFileError) {
+    if ElectrumSecrets.stand(in: json) {
+      throw .secret(kind: "an Electrum wallet with a private key")
+    }
   }
 
   private static func single(_ json: JSONValue) throws(WalletFileError) -> WalletDraft {
@@ -85,10 +91,7 @@ enum ElectrumJSON {
   private static func key(
     _ json: JSONValue, field: String
   ) throws(WalletFileError) -> (AccountKey, StandardAccount?) {
-    for secret in secrets {
-      guard let value = json[secret], !value.isNull, value != .string("") else { continue }
-      throw .secret(kind: "an Electrum wallet with a private key")
-    }
+    try requireWatching(json)
     guard let xpub = json["xpub"]?.stringValue else {
       throw .malformed(type: type, what: "\(field) has no xpub")
     }

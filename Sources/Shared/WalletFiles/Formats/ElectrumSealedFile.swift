@@ -39,7 +39,7 @@ public struct ElectrumSealedFile: Hashable, Sendable {
   /// with a seed or a private key as a secret.
   public func opened(password: borrowing SecretBytes) throws(WalletFileError) -> WalletFile {
     let contents = try inflated(decrypted(password: password))
-    if contents.withUnsafeBytes(Self.holdsSecret) {
+    if contents.withUnsafeBytes({ ElectrumSecrets.stand(in: $0) }) {
       throw .secret(kind: "an Electrum wallet with a private key")
     }
     let text = contents.withUnsafeBytes { Array($0) }
@@ -93,31 +93,6 @@ public struct ElectrumSealedFile: Hashable, Sendable {
     }
     contents.truncate(to: count)
     return contents
-  }
-
-  /// Whether the JSON has a member of a private key that is not empty; before anything of it is read otherwise.
-  ///
-  /// Within a text of JSON a quotation mark stands behind a backslash, so no label looks like a member.
-  private static func holdsSecret(_ json: UnsafeRawBufferPointer) -> Bool {
-    for name in ElectrumJSON.secrets {
-      let member = Array("\"\(name)\"".utf8)
-      var place = 0
-      while place + member.count < json.count {
-        guard json[place] == member[0], json[place..<(place + member.count)].elementsEqual(member)
-        else {
-          place += 1
-          continue
-        }
-        place += member.count
-        while place < json.count, json[place].isBlank || json[place] == UInt8(ascii: ":") {
-          place += 1
-        }
-        let value = json[place...].prefix(4)
-        let isEmpty = ["null", "\"\"", "{}"].contains { value.starts(with: $0.utf8) }
-        if !isEmpty { return true }
-      }
-    }
-    return false
   }
 }
 
