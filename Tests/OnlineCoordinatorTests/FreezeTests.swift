@@ -72,6 +72,11 @@ import Testing
     #expect(await desk.execute(Self.pay(desk, "0.2")).code == .done)
     let held = await desk.run("freeze", "savings", coin)
     #expect(held.code == .done && held.err.contains("cancel 1"), "\(held.err)")
+    await desk.run("unfreeze", "savings", coin)
+    let file = try desk.write(
+      "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":false}\n", to: "labels.jsonl")
+    let imported = await desk.run("label", "import", "savings", "--from", file, "--replace")
+    #expect(imported.code == .done && imported.err.contains("cancel 1"), "\(imported.err)")
   }
 
   // MARK: What would spend it all the same
@@ -91,6 +96,8 @@ import Testing
     let refused = await other.desk.fails(
       ["collect", file, "--yes"], saying: "the coin \(coin) (labelled for the rent) is frozen")
     #expect(refused.err.contains("`unfreeze family \(coin)` first"), "\(refused.err)")
+    // Said before anybody is asked about it.
+    #expect(!refused.err.contains("begun elsewhere"), "\(refused.err)")
     #expect(await other.desk.run("payments", "--json").json == .array([]))
     try #require(await other.desk.run("unfreeze", "family", coin).code == .done)
     let kept = await other.desk.run("collect", file, "--yes", "--json")
@@ -124,6 +131,8 @@ import Testing
     #expect(one.out.contains("`broadcast` refuses it"), "\(one.out)")
     let refused = await desk.fails(["broadcast", "1", "--yes"], saying: "\(coin) is frozen")
     #expect(refused.err.contains("`unfreeze family \(coin)` first"), "\(refused.err)")
+    // Said before anybody is asked about it.
+    #expect(!refused.err.contains("Payment 1 of"), "\(refused.err)")
     #expect(await desk.run("payments", "--json").json[0]?["state"] == "complete")
 
     try #require(await desk.run("unfreeze", "family", coin).code == .done)

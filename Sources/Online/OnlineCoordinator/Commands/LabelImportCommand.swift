@@ -70,6 +70,7 @@ struct LabelImportCommand: CoordinatorCommand {
         (["\(replace ? "Replaced" : "Kept") what was written here about:"] + shown
           + (more > 0 ? ["  and \(more) more"] : [])).joined(separator: "\n"))
     }
+    try Self.warnOfFrozen(record, store, session.console)
     session.console.result(
       sentences: """
         Read \(counted(file.lines.count, "line")): \(report.added) new, \(report.changed) changed, \
@@ -82,6 +83,19 @@ struct LabelImportCommand: CoordinatorCommand {
         "unused": .integer(report.unused),
         "conflicts": .array(report.conflicts.map { .string($0) }),
       ])
+  }
+
+  /// Names payments that `broadcast` refuses now, because of what the file froze or what was frozen before.
+  private static func warnOfFrozen(
+    _ record: WalletRecord, _ store: Store, _ console: Console
+  ) throws {
+    var warnings: [String] = []
+    for payment in try store.payments(of: record) where payment.waitsToBeSent {
+      for coin in try store.frozenCoins(of: payment) where warnings.count < 20 {
+        warnings.append("payment \(payment.number) \(payment.words(about: coin))")
+      }
+    }
+    for warning in warnings { console.warn(warning) }
   }
 
   private static func unused(_ count: Int) -> String {
