@@ -9,7 +9,7 @@ import Testing
 @testable import AirgapMessages
 
 /// Texts that somebody is asked to sign, as they cross the gap.
-@Suite struct `A request of a signature` {
+@Suite struct `A request for a signature` {
   private static let made = Transaction(
     version: 2,
     inputs: [

@@ -1,5 +1,7 @@
 import Bytes
+import TestSupport
 import Testing
+import WalletFiles
 
 @testable import AirgapMessages
 
@@ -10,12 +12,20 @@ import Testing
   }
 
   private static var electrum: [UInt8] {
-    Array(Base64.encode(file("BIE1", [3] + [UInt8](repeating: 7, count: 90))).utf8)
+    Array(Base64.encode(file("BIE2", [3] + [UInt8](repeating: 7, count: 90))).utf8)
+  }
+
+  /// As Sparrow writes it: Base64 of its magic and a salt of 16 bytes, then what ECIES sealed, in Base64, too.
+  private static var sparrow: [UInt8] {
+    Array(
+      (Base64.encode(file("SPRW1", [UInt8](repeating: 9, count: 16)))
+        + Base64.encode(file("BIE1", [3] + [UInt8](repeating: 7, count: 90)))).utf8)
   }
 
   private static let files: [([UInt8], OtherProgramFile)] = [
     (file("H:2,block:9,blockSize:1000"), .database), (file("H2encrypt\n"), .database),
-    (file("SPRW1\n"), .database), (file("PK\u{3}\u{4}"), .archive), (electrum, .encryptedElectrum),
+    (file("SPRW1\n"), .database), (file("PK\u{3}\u{4}"), .archive), (electrum, .electrumOfDevice),
+    (sparrow, .encryptedSparrow),
   ]
 
   @Test(arguments: files)
@@ -30,8 +40,21 @@ import Testing
     }
   }
 
+  @Test func `a file that Electrum encrypted with a password is a message that waits for it`()
+    throws
+  {
+    let file = ElectrumFiles.watching + "\n"
+    let message = try Recognizer.message(Array(file.utf8))
+    guard case .sealedWallet = message else {
+      Issue.record("\(message)")
+      return
+    }
+    #expect(message.kind == "a wallet file that Electrum encrypted")
+    #expect(try message.wallet(on: nil) == nil)
+  }
+
   @Test func `what only begins alike is no such file`() {
-    for text in ["QklFMQ", "H:3,block", "PK\u{5}\u{6}"] {
+    for text in ["QklFMQ", "QklFMg", "H:3,block", "PK\u{5}\u{6}"] {
       #expect {
         try Recognizer.message(Array(text.utf8))
       } throws: {

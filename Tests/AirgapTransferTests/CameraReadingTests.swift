@@ -334,6 +334,29 @@ import Testing
     #expect(terminal.contains("\(heading)\u{1b}[K\n"))
   }
 
+  @Test func `b shows the other side what is missing, and shows the picture again`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let film = try message()
+    let run = { (name: String, keys: [String]) throws -> String in
+      let screen = RecordingScreen(
+        answers: keys.map { RecordingScreen.keys + $0 }, talkIsOnTerminal: true,
+        millisecondsPerLook: 150)
+      return try self.read(self.file(name, film.film), screen).terminal
+    }
+    // A row of a report is black and white; the picture has greys.
+    let report = "\u{1b}[38;5;16;48;5;231m"
+    let shown = try run("shown", ["b"])
+    #expect(shown.contains(report) && shown.contains("] \(film.parts - 1) of \(film.parts) parts"))
+    #expect(unusual(shown.replacing("\u{1b}[3J", with: "")) == "")
+    let heading = "This program asks nothing in this picture."
+    // Only before the first part is there nothing to report.
+    #expect(shown.ranges(of: heading).count < shown.ranges(of: "q stops").count)
+    // Pressed twice, the picture is back.
+    let twice = try run("twice", ["b", "", "b"])
+    let last = try #require(twice.ranges(of: report).last)
+    #expect(twice[last.upperBound...].contains(heading))
+  }
+
   @Test func `a film in a file or a pipe chooses nothing that stands on the terminal`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try file("payment.psbt", AimedFilm().y4m(frames: 3))

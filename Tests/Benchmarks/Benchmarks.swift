@@ -4,8 +4,8 @@ import Measurement
 /// Measures what docs/benchmarks.md reports: ratios to something known, in one run.
 ///
 /// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
-/// `signing`, `steps`, `linear`, `memory`, `start`, `qr`, `camera`, `mosaic`, `dialects`, `density` and
-/// `coins`; all of them without a name.
+/// `signing`, `steps`, `linear`, `memory`, `start`, `qr`, `camera`, `mosaic`, `dialects`, `density`,
+/// `both-ways` and `coins`; all of them without a name.
 /// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a PSBT that is signed here, for a
 /// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
 /// signs it once and does nothing else. `Benchmarks --write-frames FOLDER VERSION` writes the frames of
@@ -33,6 +33,7 @@ struct Benchmarks {
         ("qr", QRBenchmark.report), ("camera", CameraBenchmark.report),
         ("mosaic", MosaicBenchmark.report), ("dialects", DialectBenchmark.report),
         ("density", DensityBenchmark.report),
+        ("both-ways", BothWaysBenchmark.report),
         ("coins", SelectionBenchmark.report),
       ]
       for name in arguments where !sections.contains(where: { $0.name == name }) {

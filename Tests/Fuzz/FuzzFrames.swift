@@ -10,6 +10,18 @@ func fuzzFrames(_ bytes: [UInt8]) {
     guard FrameCollector.isFrame(Array(frame)) else { continue }
     collector.receive(Array(frame), source: number)
   }
+  for frame in bytes.split(separator: UInt8(ascii: "\n")).prefix(128) {
+    guard let report = ReceptionReport(Array(frame)) else { continue }
+    precondition(Array(report.text.utf8) == Array(frame), "a report is written otherwise")
+    var adaptation = ShowAdaptation(.init(speed: 4, codes: 1), mostCodes: 36)
+    adaptation.take(report, at: 0)
+    for part in adaptation.next(isFirstRound: false, at: 0) {
+      precondition((0..<report.series.count).contains(part ?? 0), "a part that there is not")
+    }
+  }
+  if let state = collector.state, let report = ReceptionCount().report(state) {
+    precondition(ReceptionReport(Array(report.text.utf8)) == report, "another report came back")
+  }
   precondition(collector.messages.count <= MessageCollector.messagesLimit, "too many messages")
   // Any bytes as one deflated part: base32 costs a fuzzer too much.
   if let part = try? FrameCollector.Message.deflated(bytes), case .bbqr(let file) = part {

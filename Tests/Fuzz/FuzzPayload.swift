@@ -11,7 +11,10 @@ import WalletFiles
 func fuzzPayload(_ bytes: [UInt8]) {
   if let message = try? Recognizer.message(bytes) { check(message) }
   // The same bytes as the CBOR of every type that is read.
-  for type in ["crypto-psbt", "crypto-account", "crypto-output", "crypto-hdkey", "bytes"] {
+  for type in [
+    "crypto-psbt", "crypto-account", "crypto-output", "crypto-hdkey", "bytes", "crypto-keypath",
+    "crypto-coin-info",
+  ] {
     guard let ur = try? UR(type: type, cbor: bytes) else { continue }
     if let message = try? Recognizer.message(ur) { check(message) }
   }
@@ -84,6 +87,12 @@ private func check(_ message: AirgapMessage) {
     precondition((try? Recognizer.message(bytes)) == message, "another request came back")
   case .paymentRequest(let uri):
     precondition((try? PaymentURI(parsing: uri.text)) == uri, "another URI came back")
+  case .keypath(let path, let resource):
+    precondition((try? KeypathMessage(CBORReader.parse(resource.cbor))) == path, "another path")
+  case .coinInfo(let coin, let resource):
+    precondition((try? CoinInfoMessage(CBORReader.parse(resource.cbor))) == coin, "another coin")
+  case .sealedWallet(let file):
+    precondition(ElectrumSealedFile.recognised(Array(file.text.utf8)) == file, "another file")
   case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }
 }

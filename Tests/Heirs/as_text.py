@@ -211,8 +211,8 @@ def address_of(line):
     Its letters have no b, i, o and 1, so that what was read as one of these can only be another.
     """
     letters = "".join(line.split()[1:]).lower()
-    found = re.fullmatch(r"tb[1li]+q([a-z0-9]{38,58})", letters)
+    found = re.fullmatch(r"(tb|bc)[1li]+q([a-z0-9]{38,58})", letters)
     if not found:
         return None
-    address = "tb1q" + found[1].translate(str.maketrans("oi1", "0ll"))
-    return address if bech32.decode("tb", address)[0] == 0 else None
+    address = f"{found[1]}1q" + found[2].translate(str.maketrans("oi1", "0ll"))
+    return address if bech32.decode(found[1], address)[0] == 0 else None

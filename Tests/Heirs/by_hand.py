@@ -23,10 +23,10 @@ def trials(signer, trials, electrum):
         english = words.imported(signer, count)[1]
         first = programs.embit_first(programs.root(english))
 
-        def restored(what, found):
-            trials.check("blank", "embit", what, lambda: programs.embit_first(programs.root(found)), first)
-            trials.check("blank", "bdkpython", what, lambda: programs.bdk_words(found), first)
-            electrum.words(what, found, "", "m/84'/1'/0'", "p2wpkh", first, kind="blank")
+        def restored(what, found, kind="blank"):
+            trials.check(kind, "embit", what, lambda: programs.embit_first(programs.root(found)), first)
+            trials.check(kind, "bdkpython", what, lambda: programs.bdk_words(found), first)
+            electrum.words(what, found, "", "m/84'/1'/0'", "p2wpkh", first, kind=kind)
 
         page = blank(signer, f"blank-{count}", count)
         empty = grids(page)
@@ -48,13 +48,14 @@ def trials(signer, trials, electrum):
         dots, beside = grids(steel)
         code = copied(steel, dots, BYTES[count])
         again = blank(signer, f"blank-again-{count}", count)
-        for what, page, grid in (("the page for steel", steel, beside), ("a blank sheet", again, empty[0])):
+        for what, kind, page, grid in (
+                ("the page for steel", "steel", steel, beside), ("a blank sheet", "blank", again, empty[0])):
             filled(page, grid, code)
             found = [symbol.bytes for symbol in held_up(
                 page, count, lambda symbol: len(symbol.bytes) == count * 4 // 3)]
             trials.count(len(found) == 1, f"the CompactSeedQR on {what} of {count} words was read {len(found)} times")
             restored(f"{what} of {count} words, the CompactSeedQR",
-                     bip39.mnemonic_from_bytes(found[0]) if found else "")
+                     bip39.mnemonic_from_bytes(found[0]) if found else "", kind)
 
 
 def held_up(page, number, test):
@@ -100,13 +101,13 @@ def cells(grid, size):
 
 
 def copied(page, grid, size):
-    """What a person sees in the cells: a dot, or the grey of a corner, or nothing."""
+    """What a person sees in the cells: a dot, or the stroke of a corner, or nothing."""
     picture = numpy.asarray(Image.open(page).convert("L"))
     modules = numpy.zeros((size, size), dtype=bool)
     for row, column, x, y, width in cells(grid, size):
         reach = width / 5
         middle = picture[round(y - reach):round(y + reach) + 1, round(x - reach):round(x + reach) + 1]
-        modules[row, column] = numpy.median(middle) < 240
+        modules[row, column] = (middle < 240).mean() > 0.05
     return modules
 
 

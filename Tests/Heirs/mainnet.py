@@ -38,10 +38,10 @@ def trials(signer, trials, electrum):
 
 
 def of_wallets(signer, trials, _):
-    """Eight wallets, some of every kind, in a home of its own."""
+    """Every wallet that is tried on signet, too, in a home of its own."""
     signer.allow_unattended()
     signer.seed("english-12", words.made("english", 12))
-    wallets.of_forms(signer, trials, programs.MAINNET, step=2)
+    wallets.of_forms(signer, trials, programs.MAINNET)
 
 
 def of_words(signer, trials, electrum):

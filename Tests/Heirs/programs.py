@@ -46,6 +46,16 @@ def embit_cosigner(root):
     return root.derive(path(root, 48) + "/2h").to_public().to_base58(version=network_of(root)["xpub"])
 
 
+def embit_key_at(root, at):
+    """The public key at a path."""
+    return root.derive(at).to_public().to_base58(version=network_of(root)["xpub"])
+
+
+def embit_at(root, at, kind, index=0):
+    """A receiving address, the first unless said, of an account that is named by its path and kind."""
+    return embit_address(root.derive(f"{at}/0/{index}").to_public(), kind, network_of(root))
+
+
 def bdk_networks(is_mainnet):
     kind, network = bdkpython.NetworkKind, bdkpython.Network
     return (kind.MAIN, network.BITCOIN) if is_mainnet else (kind.TEST, network.SIGNET)
@@ -71,9 +81,19 @@ def bdk_words(words, passphrase=""):
 
 
 def bdk_cosigner(key):
-    """The key at the path of BIP-48; BDK writes its origin before it and a star behind it."""
-    text = str(key.derive(bdkpython.DerivationPath("m/48h/1h/0h/2h")).as_public())
-    return text.split("]")[-1].split("/")[0]
+    """The key at the path of BIP-48."""
+    return bdk_key_at(key, "m/48h/1h/0h/2h")
+
+
+def bdk_key_at(key, at):
+    """The public key at a path; BDK writes its origin before it and a star behind it."""
+    return str(key.derive(bdkpython.DerivationPath(at)).as_public()).split("]")[-1].split("/")[0]
+
+
+def bdk_at(key, at, kind):
+    """The first address of an account that is named by its path and kind, on signet."""
+    form = "sh(wpkh({}/<0;1>/*))" if kind == "sh-wpkh" else kind + "({}/<0;1>/*)"
+    return bdk_descriptor(form.format(bdk_key_at(key, at)), 1)[0]
 
 
 def hdwallet_words(words, passphrase="", kind="wpkh", is_mainnet=False):

@@ -21,6 +21,9 @@ RECORD_HEAD = "# Written by Tests/Heirs/run --record, from a run in which all of
 EVERY_RUN = re.compile(r'TriedProgram\(\.(\w+), "([^"]+)", "([^"]+)", "([^"]+)"\)')
 ONCE = re.compile(r'TriedProgram\(\.(\w+), "([^"]+)", "([^"]+)", "([^"]+)", \.byHand')
 LISTED = re.compile(r"^\| (\w+) \| ([^|]+) \| ([^|]+) \| (20\d\d-\d\d-\d\d) \|", re.MULTILINE)
+# The kinds that sheets know, and those that only these trials do.
+KINDS = re.compile(r"^    case (\w+)$", re.MULTILINE)
+ONLY_HERE = {"letter", "steel", "wordsAsText", "lettersAsText", "addressesAsText"}
 # The heading of the second table in docs/standards.md.
 BY_HAND = "### Tried by hand"
 
@@ -28,6 +31,12 @@ BY_HAND = "### Tried by hand"
 def named_by_sheets():
     text = TABLE.read_text()
     return {"every run": set(EVERY_RUN.findall(text)), "by hand": set(ONCE.findall(text))}
+
+
+def kinds():
+    """Every kind that must have been tried; what is encrypted is opened by the reader on its own pages alone."""
+    text = TABLE.read_text()
+    return set(KINDS.findall(text[:text.index("public enum Trial")])) - {"encrypted"} | ONLY_HERE
 
 
 def listed_in_standards():
@@ -93,6 +102,8 @@ class Trials:
             self.count(False, f"{kind} was tried with {name} {number}, which is not recorded: Tests/Heirs/run --record")
         for kind, name, number, _ in sorted(recorded):
             self.count((kind, name, number) in tried, f"{name} {number} is recorded for {kind} and was not tried")
+        tried_kinds = {row[0] for row in recorded | outside.rows()}
+        self.count(tried_kinds == kinds(), f"kinds without a trial, or unknown: {tried_kinds ^ kinds()}")
         self.same_rows("docs/standards.md, on every run", listed["every run"], recorded)
         self.same_rows("docs/standards.md, by hand", listed["by hand"], outside.rows())
         for kind, name, number, day in sorted(named["every run"] - recorded):

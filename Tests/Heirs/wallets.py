@@ -60,11 +60,11 @@ def trials(signer, trials, _):
     of_forms(signer, trials, programs.SIGNET)
 
 
-def of_forms(signer, trials, network, step=1):
-    """Restores the wallets of every kind; with a step of 2 every second one."""
+def of_forms(signer, trials, network):
+    """Restores the wallets of every kind."""
     number = 0
     for kind, (packages, descriptors) in forms(network).items():
-        for descriptor in descriptors[::step]:
+        for descriptor in descriptors:
             number += 1
             name = f"wallet-{number}"
             register(signer, name, descriptor)

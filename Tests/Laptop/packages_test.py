@@ -125,8 +125,9 @@ class PackagesTest(unittest.TestCase):
         shutil.copytree(f"{ROOT}/Airgap", f"{place}/Airgap")
         os.mkdir(f"{place}/built")
         write(f"{place}/bin/swift", '#!/bin/sh\ncase "$*" in\n'
-              f"*--show-bin-path) echo '{place}/built' ;;\n"
-              "*--product\\ offline-signer) echo all >Package.resolved ;;\nesac\n", 0o755)
+              f"*--show-bin-path) echo '{place}/built'; exit ;;\nesac\n"
+              'case $DRAWBRIDGE_ONLY in offline-signer) echo all >Package.resolved ;; esac\n'
+              f"cp /bin/true '{place}/built/'$DRAWBRIDGE_ONLY\n", 0o755)
         paths = os.environ | {"PATH": f"{place}/bin:{os.environ['PATH']}"}
         built = run(f"{place}/Airgap/build-programs", "offline-signer", env=paths)
         self.assertEqual((built.returncode, built.stdout), (0, f"{place}/built\n"), built.stderr)

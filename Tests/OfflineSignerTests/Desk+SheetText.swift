@@ -17,6 +17,8 @@ struct SheetText {
   var facts: [String: String] = [:]
   /// The lines under `To restore`, or under `First way` of a letter.
   var steps: [String] = []
+  /// The lines under any heading.
+  var everyStep: [String] = []
   var boxes: [String] = []
   var paragraphs: [String] = []
   /// What stands at the foot of each page.
@@ -73,7 +75,7 @@ extension Desk {
     }
   }
 
-  private static func text(of document: borrowing SheetDocument) -> SheetText {
+  static func text(of document: borrowing SheetDocument) -> SheetText {
     var text = SheetText(footer: document.footer)
     var heading = ""
     for block in document.blocks {
@@ -81,6 +83,7 @@ extension Desk {
       case .heading(let words): heading = words
       case .facts(let rows): for row in rows { text.facts[row.label] = row.text }
       case .steps(let rows):
+        text.everyStep += rows.map { "\($0.command). \($0.text)" }
         if heading == "To restore" || heading.hasPrefix("First way") {
           text.steps += rows.map { "\($0.command). \($0.text)" }
         }

@@ -62,17 +62,17 @@ import Testing
     .share("xor", .japanese, isLocked: true),
   ]
 
-  private static let (locked, shared, sealed) = ("TREZOR", "shared", "six words nobody would guess")
+  static let (locked, shared, sealed) = ("TREZOR", "shared", "six words nobody would guess")
 
   /// The same entropy in words of each language.
-  private static func words(in language: MnemonicLanguage) throws -> String {
+  static func words(in language: MnemonicLanguage) throws -> String {
     var entropy = [UInt8](repeating: 0x7f, count: 16)
     let words = try Mnemonic(entropy: SecretBytes(moving: &entropy), language: language)
     return words.revealingSentence().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A home with the seed `first`, and what belongs to it.
-  private static func home(of sheet: Sheet) throws -> Desk {
+  static func home(of sheet: Sheet) throws -> Desk {
     let desk = try Desk.fresh()
     let text = try words(in: sheet.language)
     let taken = desk.run(
@@ -90,7 +90,7 @@ import Testing
     return desk
   }
 
-  private static func account(_ desk: Desk, _ sheet: Sheet) throws {
+  static func account(_ desk: Desk, _ sheet: Sheet) throws {
     let file = try desk.write(locked, to: "locked")
     let made = desk.run(
       ["account", "export", "first", "--script", "wpkh", "--out", desk.path("account.txt")]
@@ -114,9 +114,17 @@ import Testing
     }
   }
 
-  @Test(arguments: sheets)
-  func `every command of every sheet brings the same seed back`(_ sheet: Sheet) throws {
-    let desk = try Self.home(of: sheet)
+  /// A sheet on paper, or the parts that are brought together.
+  struct Printed {
+    /// A folder with a photograph of each page.
+    let paper: String
+    /// The photographs by themselves, in the order of the pages.
+    let photos: [String]
+    /// What the sheet says; the parts of a set say the same.
+    let text: SheetText
+  }
+
+  static func printed(_ sheet: Sheet, by desk: Desk) throws -> Printed {
     var options = sheet.options
     if sheet.kind == "encrypted" {
       options += ["--sheet-words-file", try desk.write(Self.sealed, to: "sheet-words")]
@@ -124,7 +132,6 @@ import Testing
     if sheet.hasOwnPassphrase {
       options += ["--slip39-passphrase-file", try desk.write(Self.shared, to: "shared")]
     }
-    // The papers, and the words on each of them; the shares of a set say the same.
     var photos: [String] = []
     var texts: [SheetText] = []
     for share in sheet.shares.isEmpty ? [nil] : sheet.shares.map(Optional.some) {
@@ -135,13 +142,21 @@ import Testing
         let photo = "\(pages)/\(share ?? 0)-\(page)"
         try FileManager.default.moveItem(atPath: "\(pages)/\(page)", toPath: photo)
         // Of parts of Seed XOR the sheet asks for their QR codes and nothing else.
-        if sheet.options.contains("xor"), !Self.holdsSeed(photo, desk) { continue }
+        if sheet.options.contains("xor"), !holdsSeed(photo, desk) { continue }
         photos.append(photo)
       }
     }
     #expect(Set(texts.map(\.steps)).count == 1)
-    let text = try #require(texts.first)
-    let paper = try desk.folder(of: photos, named: "paper")
+    return Printed(
+      paper: try desk.folder(of: photos, named: "paper"), photos: photos,
+      text: try #require(texts.first))
+  }
+
+  @Test(arguments: sheets)
+  func `every command of every sheet brings the same seed back`(_ sheet: Sheet) throws {
+    let desk = try Self.home(of: sheet)
+    let printed = try Self.printed(sheet, by: desk)
+    let text = printed.text
 
     let other = try Desk()
     let isSeed = sheet.kind != "public"
@@ -158,7 +173,7 @@ import Testing
       if command.contains("sheet.txt") { continue }
       // There is nothing to sign here: a letter's payment is made in `Tests/Journeys`.
       if sheet.kind == "inheritance", command.first == "sign" { continue }
-      try Self.type(command, on: other, paper, photos, sheet)
+      try Self.type(command, on: other, printed, sheet)
     }
     try Self.compare(desk, other, sheet)
   }
@@ -169,13 +184,12 @@ import Testing
   }
 
   /// Types a command of a sheet; for what only the reader knows stands what the line says.
-  private static func type(
-    _ command: [String], on desk: Desk, _ paper: String, _ photos: [String], _ sheet: Sheet
+  static func type(
+    _ command: [String], on desk: Desk, _ printed: Printed, _ sheet: Sheet
   ) throws {
     let isWallet = command.first == "wallet"
-    // The seed's pages are kept away from what reads wallets, which refuses a seed.
-    let walletPage = sheet.kind == "full" ? photos.last ?? "" : paper
-    let seedPage = sheet.kind == "inheritance" ? try seedSheet(for: desk, sheet) : paper
+    let walletPage = printed.walletPage(of: sheet)
+    let seedPage = sheet.kind == "inheritance" ? try seedSheet(for: desk, sheet) : printed.paper
     let typed = command.map { word in
       switch word {
       case "camera": isWallet ? walletPage : seedPage
@@ -321,5 +335,13 @@ import Testing
     let help = try Desk().run("sheet", "print", "--help").out
     #expect(help.contains("The size of the paper; a4 unless given."), "\(help)")
     #expect(!help.contains("default: 1"))
+  }
+}
+
+extension `Restoring as the sheet says`.Printed {
+  /// What is held up where a wallet is asked for: the seed's pages are kept away from what reads wallets, which
+  /// refuses a seed.
+  func walletPage(of sheet: `Restoring as the sheet says`.Sheet) -> String {
+    sheet.kind == "full" ? photos.last ?? "" : paper
   }
 }

@@ -142,7 +142,8 @@ import Testing
       "vault", "passphrase", "--seeds",
       answers: [Self.second] + [String](repeating: "", count: 7))
     #expect(entered.code == .failed, "\(entered.err)")
-    #expect(entered.err.contains("the drawn words were not typed back: nothing was changed"))
+    #expect(
+      entered.err.contains("the drawn words were not typed back correctly: nothing was changed"))
     let removed = desk.run(
       "vault", "passphrase", "--seeds", "--remove", "--json", answers: [Self.second])
     #expect(removed.code == .done, "\(removed.err)")

@@ -82,6 +82,7 @@ import Testing
     ),
     ("cycle rocket west magnet parrot shuffle foot correct salt library feed song", "legacy"),
     ("chef gesture august tone faith zebra disease reason gadget because element lamp", "factor"),
+    ("powerful random nobody notice nothing important anyway look away hidden message over", "2.0"),
   ])
   func `the words of Electrum's own seeds are named, and no other word is offered`(
     words: String, kind: String
@@ -100,11 +101,22 @@ import Testing
     let other = desk.run(
       "seed", "import", "bad",
       answers: [
-        words.replacing("tree", with: "zoo")
+        words.replacing("tree", with: "zoo").replacing("nobody", with: "zoo")
           .replacing("west", with: "zoo").replacing("august", with: "zoo")
       ])
     #expect(!other.err.contains("Electrum"), "\(other.err)")
     #expect(desk.run("seed", "list", "--json").json.arrayValue?.count == 1)
+  }
+
+  @Test func `words of BIP-39 that Electrum may have made are imported with a warning`() throws {
+    let desk = try Desk.withSeed()
+    let both = "marriage depart air leaf glance thrive shoulder kiss worry gaze million purchase"
+    let ran = desk.run("seed", "import", "both", answers: [both])
+    #expect(ran.code == .done, "\(ran.err)")
+    let said = ran.err.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(said.contains("also look like an Electrum seed for segwit addresses"), "\(ran.err)")
+    let other = desk.run("seed", "import", "other", answers: [Desk.words])
+    #expect(!other.err.contains("Electrum"), "\(other.err)")
   }
 
   @Test func `words are shown on the terminal alone, after its name was typed`() throws {

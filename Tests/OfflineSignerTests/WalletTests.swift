@@ -7,6 +7,7 @@ import Foundation
 import RecordingScreens
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 import WalletFiles
 
@@ -14,6 +15,23 @@ import WalletFiles
 
 @Suite struct `Accounts, wallets and addresses` {
   // BIP-84, "abandon ... about", first account.
+  @Test func `a wallet file that Electrum encrypted is opened with its password`() throws {
+    let desk = try Desk.withSeed()
+    let file = try desk.write(ElectrumFiles.watching, to: "wallet")
+    for (password, words) in [
+      ("wrong", "the password does not open this wallet file"),
+      // Opened: it is a wallet of mainnet, and this home is not.
+      (ElectrumFiles.password, "does not belong to regtest"),
+    ] {
+      let secret = try desk.write(password + "\n", to: "password")
+      let ran = desk.run(
+        "wallet", "register", "theirs", "--from", file, "--password-file", secret, "--yes")
+      #expect(ran.code == .failed && ran.err.contains(words), "\(ran.err)")
+    }
+    let asked = desk.run("wallet", "register", "theirs", "--from", file, answers: ["wrong"])
+    #expect(asked.err.contains("the password does not open this wallet file"), "\(asked.err)")
+  }
+
   @Test func `the account of BIP-84 is exported and its addresses are derived`() throws {
     let desk = try Desk.withSeed(network: "mainnet")
     let ran = desk.run(

@@ -108,6 +108,31 @@ import Testing
     }
   }
 
+  @Test func `sheet words are drawn in the same way, and open the sheet`() throws {
+    let drawn = "acoustic alcohol anxiety asthma bamboo bid"
+    let desk = try Desk.withSeed()
+    let folder = desk.path("pages")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let command = [
+      "sheet", "print", "first", "--kind", "encrypted", "--out", "\(folder)/page.png",
+      "--resolution", "150",
+    ]
+    let no = desk.run(
+      command, answers: ["first", "", "", "no", "", "no", "", "no"], random: Steps())
+    #expect(no.code == .failed && no.err.contains("not typed back"), "\(no.err)")
+    let ran = desk.run(command, answers: ["first", "", "", drawn], random: Steps())
+    #expect(ran.code == .done, "\(ran.err)\n\(ran.terminal)")
+    #expect(ran.terminal.contains("keep the paper away from the sheet"), "\(ran.terminal)")
+    #expect(ran.terminal.contains(drawn) && !ran.out.contains(drawn) && !ran.err.contains(drawn))
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+      "\(folder)/\($0)"
+    }
+    try Desk.scan(pages)
+    let words = try desk.write(drawn + "\n", to: "drawn")
+    let check = desk.run("sheet", "check", folder, "--sheet-words-file", words)
+    #expect(check.code == .done, "\(check.err)\n\(check.out)")
+  }
+
   @Test func `that were drawn and are not typed back change nothing`() throws {
     let desk = try Desk()
     let ran = desk.run(

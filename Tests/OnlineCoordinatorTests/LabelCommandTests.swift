@@ -34,7 +34,7 @@ import Testing
     let file = try desk.write(
       "{\"type\":\"tx\",\"ref\":\"\(Self.txid)\",\"label\":\"theirs\"}\n", to: "labels.jsonl")
     let refused = await desk.fails(
-      ["label", "import", "savings", "--from", file], saying: "something else than is written here")
+      ["label", "import", "savings", "--from", file], saying: "from the labels here")
     #expect(refused.err.contains("--replace") && refused.err.contains("--keep"))
     await desk.fails(
       ["label", "import", "savings", "--from", file, "--keep", "--replace"], code: .wrongUsage)

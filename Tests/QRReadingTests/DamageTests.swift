@@ -96,9 +96,9 @@ import Testing
 
     #expect(!read.isWrong)
     switch damage {
-    case .veryStained: #expect(read.symbols >= 10)
-    case .veryBlurred: #expect(read.symbols >= 12)
-    default: #expect(read.symbols == 14)
+    case .veryStained: #expect(read.symbols >= 14 && read.marks >= 7)
+    case .veryBlurred: #expect(read.symbols >= 13 && read.marks >= 10)
+    default: #expect(read.symbols == 14 && read.marks == 10)
     }
   }
 

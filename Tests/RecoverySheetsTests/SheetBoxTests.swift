@@ -40,7 +40,8 @@ import Testing
     #expect(text.contains(matter.standard))
     let programs = matter.programs(for: [])
     for program in programs {
-      #expect(text.contains("\(program.name) \(program.version) (\(program.day)"))
+      #expect(text.contains("\(program.name) "))
+      #expect(text.contains(" \(program.version) (\(program.day))"))
     }
     #expect(text.contains("we tested none") == Self.isNotTried(matter, programs.isEmpty))
     #expect(text.contains("any that knows BIP-39") == Self.isBlank(matter))
@@ -147,12 +148,60 @@ import Testing
   @Test(arguments: SheetLanguage.allCases)
   func `where no more than code was tried, the page says so`(language: SheetLanguage) {
     let box = language.sentences.box
-    let code = SheetSentences.filled(box.codeOnly, [("day", "2026-11-24")])
-    #expect(code != "2026-11-24")
+    let code = { (programs: [TriedProgram]) in
+      SheetSentences.filled(box.codeOnly, [("programs", box.list(of: programs))])
+    }
+    let restored = SheetSentences.filled(box.programs, [("programs", "")])
     let parts = SheetMatter.share(.xor, words: 12, needed: 2, count: 2)
     let text = Self.text(of: Self.frame(in: language).box(parts))
-    #expect(text.contains("Krux 26.04.0 (\(code))"), "\(text)")
-    #expect(box.list(of: TriedProgram.programs(for: .sskr)).count(of: code) == 0)
+    #expect(text.contains(code(TriedProgram.programs(for: .xor))), "\(text)")
+    // Nothing says that the page was restored with what was not tried as a whole.
+    #expect(!text.contains(restored), "\(text)")
+    let seed = Self.text(of: Self.frame(in: language).box(.seed(.codex32)))
+    #expect(seed.contains(code([TriedProgram.programs(for: .codex32Seed)[0]])), "\(seed)")
+    #expect(seed.contains(restored), "\(seed)")
+    let other = Self.text(
+      of: Self.frame(in: language).box(.share(.sskr, words: 29, needed: 2, count: 3)))
+    #expect(other.contains(restored), "\(other)")
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `a program says what it runs on, ours too`(language: SheetLanguage) throws {
+    let box = language.sentences.box
+    #expect(
+      box.list(of: TriedProgram.programs(for: .words)).contains("Electrum (Linux, macOS, Windows) ")
+    )
+    let devices = box.list(of: TriedProgram.programs(for: .xor))
+    for name in ["Krux", "Coldcard"] {
+      let device = SheetSentences.filled(box.device, [("program", name)])
+      #expect(device != name && devices.contains("\(device) "), "\(devices)")
+    }
+    // None that a person opens is left without it.
+    for program in TriedProgram.all where program.host == .computers {
+      #expect(["Electrum", "Sparrow"].contains(program.name), "\(program.name)")
+    }
+    var frame = Self.frame(in: language)
+    for archive in [nil, Self.archive] {
+      frame.archive = archive
+      #expect(frame.source.contains("Debian 12"), "\(frame.source)")
+    }
+    #expect(language.sentences.letter.oursSystem.contains("Debian 12"))
+    #expect(language.sentences.letter.electrumHeading.contains("Windows"))
+  }
+
+  /// The longest address that `Airgap/make-packages` takes, and a hash.
+  static let archive = SheetArchive(
+    address: "https://archive.example.org/detail/" + String(repeating: "drawbridge-", count: 5)
+      + "source.tar", hash: String(repeating: "0a1b2c3d", count: 8))
+
+  @Test func `the place of the source is said with the hash of what it is`() throws {
+    var frame = Self.frame()
+    frame.archive = Self.archive
+    #expect(Self.archive?.address.utf8.count == 100)
+    let text = frame.source
+    let hash = String(repeating: "0a1b2c3d", count: 8)
+    #expect(text.contains("kept at https://archive.example.org/detail/"))
+    #expect(text.hasSuffix("SHA-256 of the source archive: \(hash)"))
   }
 
   @Test func `wallets of two kinds have no programs in common that were tried`() throws {
@@ -218,7 +267,7 @@ import Testing
       "The 12 words on this page", "A passphrase is needed too; it is not on this page",
       "BIP-39, 12 English words",
       "Native SegWit (P2WPKH), m/84'/0'/0'", "Taproot (P2TR), m/86'/0'/0'",
-      "block 850000, about 2024-06",
+      "block 850000, or 2024-04 where a date is asked for",
     ] { #expect(text.contains(expected), "\(expected) is not in \(text)") }
   }
 
@@ -229,7 +278,7 @@ import Testing
     #expect(box.what.text.hasPrefix("a PRACTICE page. Its coins (on signet) are worth nothing."))
     #expect(box.what.text.contains("A real page says: Bitcoin."))
     #expect(!Self.text(of: Self.frame().box(.seed(.codex32))).contains("PRACTICE"))
-    #expect(text.contains("block 180000; earlier"))
+    #expect(text.contains("block 180000; nothing earlier"))
     #expect(text.contains("m/84'/1'/0'"))
   }
 
@@ -265,17 +314,26 @@ import Testing
     }
   }
 
+  /// Blocks and the months in which they were found.
   @Test(
     arguments: [
-      (0, "2009-01"), (210_000, "2012-11"), (500_000, "2017-12"), (840_000, "2024-04"),
-      (850_000, "2024-06"), (976_000, "2026-11"),
+      (0, "2009-01"), (100_000, "2010-12"), (200_000, "2012-09"), (210_000, "2012-11"),
+      (300_000, "2014-05"), (400_000, "2016-02"), (500_000, "2017-12"), (600_000, "2019-10"),
+      (700_000, "2021-09"), (800_000, "2023-07"), (840_000, "2024-04"), (850_000, "2024-06"),
     ] as [(UInt32, String)])
-  func `a height has about its month`(height: UInt32, month: String) {
-    #expect(BlockMonth.about(height) == month)
+  func `the date of a height is never a later one than its block's`(height: UInt32, month: String) {
+    let said = BlockMonth.notAfter(height) ?? ""
+    #expect(said <= month)
+    // Nor much earlier: half a year of blocks is soon searched.
+    let months = { (text: String) -> Int in
+      let parts = text.split(separator: "-").compactMap { Int($0) }
+      return parts.count == 2 ? 12 * parts[0] + parts[1] : 0
+    }
+    #expect(months(month) - months(said) <= 5, "\(said)")
   }
 
   @Test func `a far height has no month`() {
-    #expect(BlockMonth.about(.max) == nil)
+    #expect(BlockMonth.notAfter(.max) == nil)
   }
 
   @Test func `the words of an encrypted sheet are not to be told either`() {
@@ -367,11 +425,12 @@ import Testing
       TriedProgram(.words, "Electrum", "4.3.4", "2026-11-23"),
       TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23")
     )
-    #expect(box.list(of: [app]) == "Electrum 4.3.4 (2026-11-23)")
+    #expect(box.list(of: [app]) == "Electrum (Linux, macOS, Windows) 4.3.4 (2026-11-23)")
     #expect(box.list(of: [library]) == "embit (Python) 0.8.0 (2026-11-23), for programmers")
     #expect(
       box.list(of: [library, app])
-        == "Electrum 4.3.4 (2026-11-23); embit (Python) 0.8.0 (2026-11-23), for programmers")
+        == "Electrum (Linux, macOS, Windows) 4.3.4 (2026-11-23); embit (Python) 0.8.0 (2026-11-23), "
+        + "for programmers")
   }
 
   @Test func `no kind names a program twice, and days are days`() {

@@ -69,7 +69,7 @@ import Testing
       with.contains(
         "Passphrase: NEEDED: SLIP-39 passphrase, not on any sheet; a wrong one gives other, empty wallets"
       ))
-    #expect(with.contains("It asks for the SLIP-39 passphrase, which is needed."))
+    #expect(with.contains("The program asks for the SLIP-39 passphrase, which is needed."))
     let without = try Self.share(.slip39, whole)
     #expect(without.contains("Passphrase: none"))
     #expect(without.contains("there is none, so just press Enter"))
@@ -94,16 +94,26 @@ import Testing
     let option = language == .english ? "" : " --language japanese"
     let plain = try Self.share(form, .words(language, count: 12))
     let spoken = language == .english ? "English" : "Japanese"
-    #expect(plain.contains("What it is: 12 words, \(spoken)\n"))
-    #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from camera\n"))
+    #expect(plain.contains("What it is: 12 BIP-39 words, \(spoken)\n"))
+    // Where the line would be too long to stand in one, the step says the option.
+    let said = "with `--fingerprint 73c5da0a` in the line"
+    let compared = { (options: String) -> String in
+      let whole =
+        "offline-signer seed import savings\(options) --fingerprint 73c5da0a --from camera\n"
+      return whole.utf8.count <= 81
+        ? whole : "offline-signer seed import savings\(options) --from camera\n"
+    }
+    #expect(plain.contains(compared(xor + option)))
+    if language == .english { #expect(plain.contains("--fingerprint 73c5da0a --from camera\n")) }
+    #expect(plain.contains(said) == (form == .xor && language == .japanese))
     #expect(plain.contains("Alone it opens an empty wallet") == (form == .xor))
     // The camera takes the first part of Seed XOR; the program asks for the words of the others.
     #expect(plain.contains("Then type the words of the other part") == (form == .xor))
     let facts = Self.facts(usesPassphrase: true)
     let locked = try Self.share(form, .words(language, count: 12), of: facts)
     #expect(
-      locked.contains(
-        "seed import savings\(xor)\(option) --with-bip39-passphrase --from camera\n"))
+      locked.contains(compared("\(xor)\(option) --with-bip39-passphrase")))
+    #expect(locked.contains(said) == (form == .xor))
     #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, not on any sheet"))
   }
 
@@ -137,7 +147,8 @@ import Testing
       try Self.share(.sskr, .words(.english, count: 12)),
     ]
     for text in texts {
-      #expect(text.contains("It asks for a passphrase of its own, not of the seed"), "\(text)")
+      #expect(
+        text.contains("The program asks for a passphrase of its own, not of the seed"), "\(text)")
     }
   }
 
@@ -163,8 +174,76 @@ import Testing
   @Test func `a share sends a group's wallet to its public sheet, and types nothing of it`() throws
   {
     let text = try Self.share(.codex32, .root(bytes: 64, isOfWords: true))
-    #expect(text.contains("needs its public sheet, too: follow what stands there."))
+    #expect(text.contains("needs its public sheet, too. To see the coins and to pay:"))
     #expect(!text.contains("wallet register"))
+  }
+
+  @Test func `what comes after the first address is said: the coins, and paying with them`() throws
+  {
+    let frame = Wallets.frame()
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let wallets = [try Self.wallet(from: 777)]
+    for text in [
+      try Self.words(on: .full(seed, [], frame)), try Self.words(on: .full(seed, wallets, frame)),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame)),
+      try Self.words(on: .public("savings", wallets, frame)),
+      try Self.words(on: .blank(words: 12, paper: .a4, program: "offline-signer 0.2")),
+    ] {
+      for command in [LetterCommand.node, .balance, .pay, .sign, .collect, .send] {
+        let typed = command.rawValue.replacing("WALLET", with: "NAME")
+        #expect(text.contains("`\(typed)"), "\(typed) is not in \(text)")
+      }
+    }
+    let short = "To see the coins and to pay: `online-coordinator --help`"
+    #expect(try Self.share(.sskr, .words(.english, count: 12)).contains(short))
+  }
+
+  @Test func `a seed that was imported may be older than the day that its sheets say`() throws {
+    let facts = SheetSeed.Facts(
+      name: "savings", fingerprint: "73c5da0a", origin: "imported words",
+      created: "2026-11-21 05:47")
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
+    let frame = Wallets.frame()
+    for text in [
+      try Self.words(on: .full(seed, [], frame)),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], frame)),
+      try Self.share(.sskr, .words(.english, count: 12), of: facts),
+    ] {
+      #expect(text.contains("Imported: 2026-11-21 05:47"), "\(text)")
+      #expect(text.contains("the seed may be older than that"), "\(text)")
+      #expect(text.contains("not known: search the whole chain") && !text.contains("Made: "))
+    }
+    let letter = try Self.words(
+      on: .inheritance("savings", [Self.wallet(from: nil)], seeds: [facts], frame))
+    #expect(letter.contains("imported 2026-11-21 05:47, so it may be older"), "\(letter)")
+    // One that was made here was made on that day.
+    let made = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    #expect(try Self.words(on: .full(made, [], frame)).contains("Made: 2026-11-21, from dice(50)"))
+  }
+
+  @Test(arguments: [
+    (SheetSeed.Form.words(.english, count: 12), "12 words: a BIP-39 seed, English", "Electrum"),
+    (.codex32, "a seed in codex32 (BIP-93)", "codex32 (Python)"),
+    (.extendedKey, "an extended private key (BIP-32, xprv)", "embit (Python)"),
+    (.singleKey, "the private key of one address (WIF)", "BDK (Python)"),
+  ])
+  func `an encrypted sheet says what comes out of it, and what is done with that`(
+    form: SheetSeed.Form, said: String, program: String
+  ) throws {
+    let seed =
+      form == .words(.english, count: 12)
+      ? SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+      : SheetSeed(secret("cKey"), form, Self.facts())
+    for wallets in [[], [try Self.wallet(from: nil)]] {
+      let text = try Self.words(
+        on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, Wallets.frame()))
+      #expect(text.contains("The line \"seed\" has \(said)"), "\(text)")
+      #expect(text.contains("These were tried: ") && text.contains(program), "\(text)")
+      #expect(text.contains("in a program that"))
+      let path = "Addresses: Native SegWit (P2WPKH), m/84'/1'/0'"
+      #expect(text.contains(path) || form == .singleKey, "\(text)")
+      #expect(text.contains("Each line \"wallet\"") == !wallets.isEmpty)
+    }
   }
 
   // MARK: Birth heights

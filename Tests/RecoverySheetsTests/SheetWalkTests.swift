@@ -167,24 +167,37 @@ import Testing
       try .inheritance("savings", [Wallets.one(), family()], seeds: [Wallets.facts], $0)
     },
     Walk(name: "blank 12", sides: 2, isSecret: true) {
-      try .blank(words: 12, paper: $0.paper, program: $0.program, language: $0.language)
+      try .blank(words: 12, onMainnet($0))
     },
     Walk(name: "blank 24", sides: 2, isSecret: true) {
-      try .blank(words: 24, paper: $0.paper, program: $0.program, language: $0.language)
+      try .blank(words: 24, onMainnet($0))
     },
   ]
+
+  private static func onMainnet(_ frame: SheetFrame) -> SheetFrame {
+    var blank = SheetFrame(
+      paper: frame.paper, program: frame.program, network: .mainnet, printed: "", nextDrill: "",
+      language: frame.language)
+    blank.archive = frame.archive
+    return blank
+  }
 
   private static func secret(_ text: String) -> SecretBytes {
     var bytes = Array(text.utf8)
     return SecretBytes(moving: &bytes)
   }
 
-  private static func frame(_ paper: Paper, _ language: SheetLanguage) -> SheetFrame {
-    SheetFrame(
+  /// With the longest place of the source that a build takes, or none.
+  private static func frame(
+    _ paper: Paper, _ language: SheetLanguage, archive: SheetArchive? = nil
+  ) -> SheetFrame {
+    var frame = SheetFrame(
       paper: paper, program: "offline-signer 0.2", network: .signet, printed: "2026-11-21",
       nextDrill: "2027-11-21", time: 1,
       log: SheetLog(entries: 127, words: "velvet orbit claim dune"),
       language: language)
+    frame.archive = archive
+    return frame
   }
 
   // MARK: How it is laid out
@@ -194,9 +207,13 @@ import Testing
     let fonts = try FontSet()
     for paper in Paper.allCases {
       // Their sentences are the longest.
-      for language in [SheetLanguage.english, .german, .french, .czech] {
-        let sheet = try walk.make(Self.frame(paper, language))
-        let place = "\(walk.name), \(paper), \(language)"
+      for (language, archive) in [
+        (.english, nil), (.english, SheetBoxTests.archive), (.german, SheetBoxTests.archive),
+        (.french, nil), (.french, SheetBoxTests.archive), (.czech, nil),
+      ] as [(SheetLanguage, SheetArchive?)] {
+        let sheet = try walk.make(Self.frame(paper, language, archive: archive))
+        let place =
+          "\(walk.name), \(paper), \(language)\(archive == nil ? "" : ", archive")"
         let layout = try SheetLayout(
           SheetDocument(decoding: sheet.document.duplicated()), fonts)
         try Self.show(sheet, place)

@@ -37,6 +37,7 @@ import Testing
     let verdict = try verdict(.lockedSegwit)
     #expect(verdict.lockTime.rawValue == 2016)
     #expect(verdict.sequence == 2016)
+    #expect(verdict.age == .blocks(2016))
     #expect(try self.verdict(.p2wpkh).lockTime.rawValue == 0)
   }
 
@@ -108,6 +109,72 @@ import Testing
     #expect(try versioned.verdict(on: [], by: address).doubt == .version(3))
     let (upgraded, other) = try locked([0xb0, 0x51])
     #expect(try upgraded.verdict(on: [], by: other).doubt == .upgrade(input: 0))
+  }
+
+  @Test
+  func `a script with a lock until a time holds from then on, and with an earlier lock never`()
+    throws
+  {
+    // <100> OP_CHECKLOCKTIMEVERIFY OP_DROP OP_1, and the same for a time in seconds.
+    let height: [UInt8] = [0x01, 0x64, 0xb1, 0x75, 0x51]
+    let seconds: [UInt8] = [0x04, 0x00, 0x65, 0xcd, 0x1d, 0xb1, 0x75, 0x51]
+    for (script, lock) in [(height, UInt32(100)), (height, 2016), (seconds, 500_000_001)] {
+      let (signature, address) = try locked(script) { $0.lockTime = LockTime(rawValue: lock) }
+      let verdict = try signature.verdict(on: [], by: address)
+      #expect(verdict.lockTime.rawValue == lock && verdict.age == nil && verdict.doubt == nil)
+    }
+    // Too early, in the other unit, and switched off by a final sequence.
+    for (script, lock, sequence) in [
+      (height, UInt32(99), UInt32(0)), (height, 0, 0), (height, 500_000_001, 0),
+      (seconds, 2016, 0), (height, 100, .max),
+    ] {
+      let (signature, address) = try locked(script) {
+        $0.lockTime = LockTime(rawValue: lock)
+        $0.inputs[0].sequence = sequence
+      }
+      #expect(throws: MessageError.self, "\(lock) \(sequence)") {
+        try signature.verdict(on: [], by: address)
+      }
+    }
+  }
+
+  @Test
+  func `a script with a lock by age holds for coins of that age, and with a shorter one never`()
+    throws
+  {
+    // <10> OP_CHECKSEQUENCEVERIFY OP_DROP OP_1, and the same for 10 units of 512 seconds.
+    let blocks: [UInt8] = [0x5a, 0xb2, 0x75, 0x51]
+    let seconds: [UInt8] = [0x03, 0x0a, 0x00, 0x40, 0xb2, 0x75, 0x51]
+    for (script, sequence, age) in [
+      (blocks, UInt32(10), MessageVerdict.Age.blocks(10)), (blocks, 65_535, .blocks(65_535)),
+      (seconds, 0x0040_000b, .seconds(11 * 512)),
+    ] {
+      let (signature, address) = try locked(script) {
+        $0.version = 2
+        $0.inputs[0].sequence = sequence
+      }
+      let verdict = try signature.verdict(on: [], by: address)
+      #expect(verdict.sequence == sequence && verdict.age == age && verdict.doubt == nil)
+    }
+    // Too young, in the other unit, switched off, and in a version that has no such locks.
+    for (script, sequence, version) in [
+      (blocks, UInt32(9), Int32(2)), (blocks, 0x0040_000a, 2), (seconds, 10, 2),
+      (blocks, 0x8000_000a, 2), (blocks, 10, 0),
+    ] {
+      let (signature, address) = try locked(script) {
+        $0.version = version
+        $0.inputs[0].sequence = sequence
+      }
+      #expect(throws: MessageError.self, "\(sequence) \(version)") {
+        try signature.verdict(on: [], by: address)
+      }
+    }
+  }
+
+  @Test(arguments: [UInt32(0), 0x0040_0000, 0x0001_0000, 0x8000_000a, 0xffff_fffd, .max])
+  func `a sequence without a lock by age says none`(sequence: UInt32) throws {
+    let (signature, address) = try locked([0x51]) { $0.inputs[0].sequence = sequence }
+    #expect(try signature.verdict(on: [], by: address).age == nil)
   }
 
   @Test func `a separator of code is refused in a witness script too`() throws {

@@ -113,7 +113,7 @@ import WalletTypes
     ("{\"type\":\"tx\"}", "no type or no ref"),
     ("[]", "not a JSON object"),
     ("{\"type\":\"tx\",\"ref\":\"12\"}", "not a transaction id"),
-    ("{\"type\":\"output\",\"ref\":\"\(txid)\"}", "not TXID:NUMBER"),
+    ("{\"type\":\"output\",\"ref\":\"\(txid)\"}", "not TXID:VOUT"),
     (
       "{\"type\":\"addr\",\"ref\":\"bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c\"}",
       "address of regtest"

@@ -8,15 +8,23 @@ extension RecoverySheet {
   public static func blank(
     words count: Int, paper: Paper, program: String, language: SheetLanguage = .english
   ) throws(RecoverySheetError) -> RecoverySheet {
-    // Nobody knows yet of which network it will be, nor when it is filled in.
-    let frame = SheetFrame(
-      paper: paper, program: program, network: .mainnet, printed: "", nextDrill: "",
-      language: language)
+    // Nor does anybody know of which network it will be.
+    try blank(
+      words: count,
+      SheetFrame(
+        paper: paper, program: program, network: .mainnet, printed: "", nextDrill: "",
+        language: language))
+  }
+
+  /// The same with a frame, whose days are not said: nobody knows yet when the page is filled in.
+  static func blank(
+    words count: Int, _ frame: SheetFrame
+  ) throws(RecoverySheetError) -> RecoverySheet {
     let title = "\(SheetKind.blank.title): \(count) words"
     var writer = SheetWriter(
-      paper: paper, title: title, subtitle: frame.subtitle,
+      paper: frame.paper, title: title, subtitle: frame.subtitle,
       footer: """
-        \(title), \(program)
+        \(title), \(frame.program)
         Checked on ____ by ____ Check again before ____
         """)
     writer.standing(frame.standing(.blank))
@@ -28,7 +36,7 @@ extension RecoverySheet {
     }
     writer.rightColumn()
     for label in [
-      "First block with coins", "Kinds of addresses", "Passphrase (yes or no)",
+      "Coins since (block or date)", "Addresses (kinds, paths)", "Passphrase (yes or no)",
       "Made with (program)",
     ] {
       writer.lines(count: 1, label: label)
@@ -37,7 +45,14 @@ extension RecoverySheet {
     writer.note("Write with a pencil, or a pen that water does not wash out.")
     writer.heading("To check and to restore")
     writer.steps(steps)
+    writer.note(count > 12 ? RestoreSteps.payingInShort : RestoreSteps(network: .mainnet).paying)
     writer.pageBreak()
+    // The two pages may be parted.
+    writer.columns(left: 78)
+    writer.lines(count: 1, label: "Name")
+    writer.rightColumn()
+    writer.lines(count: 1, label: "Fingerprint")
+    writer.endColumns()
     writer.grids(for: count)
     return try RecoverySheet(.blank, "\(count) words", [], writer)
   }
@@ -50,14 +65,15 @@ extension RecoverySheet {
           + "there:",
         "offline-signer seed verify NAME --from terminal"),
       SheetStep(
-        "To restore it, on a computer without a network. \(RestoreSteps.ownPassphrase)",
+        "To restore it, on a computer without a network: \(RestoreSteps.ownPassphrase)",
         "offline-signer init"),
       SheetStep(
-        "Type the words; NAME is any name you like. The fingerprint must be the one written above.",
-        "offline-signer seed import NAME --from terminal"),
+        "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, the program finds "
+          + "one wrong, missing or swapped word.",
+        "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
       SheetStep(
         "Or hold the filled-in code of the next page in front of that computer's camera:",
-        "offline-signer seed import NAME --from camera"),
+        "offline-signer seed import NAME --fingerprint FINGERPRINT --from camera"),
       SheetStep(
         "Where there is a passphrase, add `--with-bip39-passphrase` to the line of step 3 or 4."),
     ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
@@ -101,8 +117,8 @@ extension SheetWriter {
       SheetStep(
         "Show it on the computer without a network:", "offline-signer seed show NAME --as \(form)"),
       SheetStep(
-        "Fill in its dark squares, block by block, with the letters and numbers along the edge. The grey "
-          + "squares are dark in every code."),
+        "Fill in its dark squares, block by block; the letters and numbers along the edge show where you are. The "
+          + "squares with a stroke are dark in every code."),
       SheetStep(
         "Hold this page in front of that computer's camera:",
         "offline-signer seed verify NAME --from camera"),

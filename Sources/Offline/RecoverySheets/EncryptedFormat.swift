@@ -10,13 +10,15 @@ extension SheetWriter {
 
   /// The format in words, the reader's source in letters, and the same in QR codes.
   ///
-  /// `stretching` are the work factors of this sheet, `fingerprint` is that of its seed.
+  /// `stretching` are the work factors of this sheet; the rest is what is known of its seed.
   mutating func encryptedFormat(
-    _ stretching: KDFParameters, fingerprint: String, _ frame: SheetFrame
+    _ stretching: KDFParameters, of facts: SheetSeed.Facts, _ form: SheetSeed.Form,
+    _ wallets: [SheetWallet], _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     heading("To open this sheet without offline-signer")
-    steps([
-      SheetStep("Take a computer without a network that has Python (3.6 or later)."),
+    var list = [
+      SheetStep(
+        "Take a computer without a network that has Python (3.6 or later); any system will do."),
       SheetStep(
         "Type the program of the last pages into a file `read.py`. Or let that computer's own camera read its QR "
           + "codes, and put their text into that file, in their order."),
@@ -24,10 +26,19 @@ extension SheetWriter {
         "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt`, one a line."
       ),
       SheetStep(
-        "It asks for the sheet words, and shows the seed:", "python3 read.py sheet.txt"),
+        "The program asks for the sheet words, and shows what was locked, a line for each thing:",
+        "python3 read.py sheet.txt"),
       SheetStep(
-        "Look at the line \"fingerprint\" that it shows. It must say \(fingerprint)."),
-    ])
+        "The line \"fingerprint\" must say \(facts.fingerprint). \(Self.opened(form, facts, wallets, frame))"
+      ),
+    ]
+    if !wallets.isEmpty {
+      list.append(
+        SheetStep(
+          "Each line \"wallet\" has a name and an output descriptor (BIP-380). With it a program on a computer "
+            + "with a network finds the coins; never take another line there."))
+    }
+    steps(list)
     heading("The format, for programmers")
     for part in [
       "Each QR code holds B$2B, then in two digits of base 36 how many QR codes there are, in two more which "
@@ -56,5 +67,31 @@ extension SheetWriter {
       "The same text as in the QR codes before. The spaces at the beginning of a line count: four a level."
     )
     listing(SheetReaderSource.text)
+  }
+
+  /// What the line with the seed is, and what is done with it.
+  private static func opened(
+    _ form: SheetSeed.Form, _ facts: SheetSeed.Facts, _ wallets: [SheetWallet], _ frame: SheetFrame
+  ) -> String {
+    let addresses = frame.addresses(of: .encrypted, wallets).map { " Addresses: \($0)." } ?? ""
+    let what =
+      switch form {
+      case .words(let language, let count):
+        "The line \"seed\" has \(count) words: a BIP-39 seed, \(language.spoken). Enter them, on that computer, "
+          + "in a program that knows BIP-39\(facts.usesPassphrase ? ", with the BIP-39 passphrase" : "")."
+          + addresses
+      case .codex32:
+        "The line \"seed\" has a seed in codex32 (BIP-93). Enter it, on that computer, in a program that knows "
+          + "codex32.\(addresses)"
+      case .extendedKey:
+        "The line \"seed\" has an extended private key (BIP-32, xprv). Enter it, on that computer, in a program "
+          + "that takes a master private key.\(addresses)"
+      case .singleKey:
+        "The line \"seed\" has the private key of one address (WIF). Enter it, on that computer, in a program "
+          + "that takes such a key."
+      }
+    let tried = SheetMatter.seed(form).programs(for: wallets, usesPassphrase: facts.usesPassphrase)
+    guard !tried.isEmpty else { return what }
+    return "\(what) These were tried: \(BoxSentences.english.list(of: tried))."
   }
 }

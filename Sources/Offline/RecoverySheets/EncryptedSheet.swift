@@ -22,7 +22,7 @@ extension RecoverySheet {
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("Inside", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
-      SheetFact("Network", frame.network.name), SheetFact("Made", facts.created),
+      SheetFact("Network", frame.network.name), SheetWriter.arrival(facts, withOrigin: false),
       SheetWriter.birthHeight(facts.birthHeight),
       SheetFact(
         "Wallets in it",
@@ -64,7 +64,8 @@ extension RecoverySheet {
     writer.heading("To restore")
     let held = isLong ? "each page headed \"\(heading)\"" : "the QR code \"\(heading)\""
     writer.steps(steps(of: facts, seed.form, wallets, holding: held, frame))
-    try writer.encryptedFormat(sealed.parameters, fingerprint: facts.fingerprint, frame)
+    writer.note(RestoreSteps(network: frame.network).paying)
+    try writer.encryptedFormat(sealed.parameters, of: facts, seed.form, wallets, frame)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 
@@ -75,7 +76,10 @@ extension RecoverySheet {
     let steps = RestoreSteps(network: frame.network)
     var list = [
       steps.home,
-      steps.seed(facts, [], what: held, typing: "It asks for the sheet words."),
+      steps.seed(
+        facts, [], what: held, typing: "The program asks for the sheet words.",
+        comparison: .byPerson
+      ),
       SheetStep(
         "Without a camera, type the lines of letters into a text file `sheet.txt`, as they are printed; then:",
         "offline-signer seed import \(facts.name) --from sheet.txt"),
@@ -98,7 +102,7 @@ extension RecoverySheet {
           "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
             + "network:",
           "offline-signer wallet export NAME --out wallet.gif"),
-        steps.watching("NAME", from: "wallet.gif", "from that file.", wallets.birthHeight),
+        steps.watching("NAME", from: "wallet.gif", "Import that file.", wallets.birthHeight),
       ]
     }
     return list + [

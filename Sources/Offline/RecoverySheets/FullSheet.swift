@@ -41,6 +41,9 @@ extension RecoverySheet {
     writer.heading("To restore")
     writer.steps(steps(of: seed, wallets, frame))
     writer.endColumns()
+    // Words of other lists have a larger QR code, and lines that are longer.
+    let isLong = if case .words(let language, _) = seed.form { language != .english } else { false }
+    writer.note(isLong ? RestoreSteps.payingInShort : RestoreSteps(network: frame.network).paying)
     if forSteel { try writer.steelPage(seed) }
     for symbol in extra {
       writer.pageBreak()
@@ -64,13 +67,15 @@ extension RecoverySheet {
     of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ frame: SheetFrame
   ) -> [SheetStep] {
     let (steps, facts) = (RestoreSteps(network: frame.network), seed.facts)
-    let typed = if case .words = seed.form { "the words" } else { "the letters and digits" }
+    let isWords = if case .words = seed.form { true } else { false }
+    let typed = isWords ? "the words" : "the letters and digits"
     var list = [
       steps.home,
       steps.seed(
         facts,
         seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
-        what: "this page", typing: RestoreSteps.typing(typed)),
+        what: "this page", typing: RestoreSteps.typing(typed),
+        comparison: isWords ? .byProgramWithRepair : .byProgram),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -87,13 +92,13 @@ extension RecoverySheet {
       return list
     }
     if seed.form == .singleKey {
-      let said = "hold up the page of each wallet, never this one. \(RestoreSteps.anyName)"
+      let said = "Hold up the page of each wallet, never this one. \(RestoreSteps.anyName)"
       return list + [steps.watching(said, wallets.birthHeight)]
     }
     return list + [
       steps.registering("Then hold up the page of each wallet. \(RestoreSteps.anyName)"),
       steps.watching(
-        "hold up the page of each wallet again, never this one.", wallets.birthHeight),
+        "Hold up the page of each wallet again, never this one.", wallets.birthHeight),
     ]
   }
 }

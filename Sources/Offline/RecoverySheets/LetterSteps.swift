@@ -20,7 +20,7 @@ enum LetterCommand: String {
 
 extension Network {
   /// Where Bitcoin Core answers on the same computer, and the file with its password.
-  fileprivate var ownNode: String {
+  var ownNode: String {
     let (port, folder) =
       switch self {
       case .mainnet: (8332, "")
@@ -112,7 +112,7 @@ extension LetterText {
       isOfEnglishWords
       ? SheetMatter.seed(.words(.english, count: 24)).programs(
         for: wallets, usesPassphrase: seeds.contains(where: \.usesPassphrase)
-      ).filter { !$0.isElectrum } : []
+      ).filter { !$0.isElectrum && $0.trial != .byHandCodeOnly } : []
     let tried = language.sentences.box.list(of: programs)
     let named = programs.isEmpty ? [] : [filled(sentences.otherTried, ("programs", tried))]
     var list = [

@@ -85,9 +85,11 @@ struct LetterText {
   /// Where the programs are, with room for a place nearby: an address on the web may be gone in ten years.
   private func source(on writer: inout SheetWriter, isFirst: Bool) {
     writer.paragraph(
-      SheetArchive.ofThisBuild.map { archive in
-        filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash))
-      } ?? sentences.oursSourceUnknown)
+      [
+        frame.archive.map { archive in
+          filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash))
+        } ?? sentences.oursSourceUnknown, sentences.oursSystem,
+      ].joined(separator: language.isSpaced ? " " : ""))
     if isFirst { writer.lines(count: 1, label: sentences.oursSourceLabel) }
   }
 
@@ -115,7 +117,9 @@ struct LetterText {
 
   private func about(_ seed: SheetSeed.Facts) -> String {
     var parts = [
-      filled(sentences.made, ("fingerprint", seed.fingerprint), ("date", seed.created))
+      filled(
+        seed.isImported ? sentences.imported : sentences.made, ("fingerprint", seed.fingerprint),
+        ("date", seed.created))
     ]
     if let child = seed.asChild {
       parts.append(

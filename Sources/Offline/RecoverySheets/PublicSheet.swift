@@ -24,12 +24,13 @@ extension RecoverySheet {
     writer.heading("To restore")
     let steps = RestoreSteps(network: frame.network)
     writer.steps([
-      steps.watching(
-        "hold this page in front of its camera. \(RestoreSteps.anyName)", wallets.birthHeight),
       steps.registering(
-        "On each computer without a network that holds a key of it: hold up this page."),
+        "On each computer without a network that has a key of this wallet: hold this page in front of its camera. "
+          + RestoreSteps.anyName),
+      steps.watching("Hold up this page.", wallets.birthHeight),
     ])
     if only != nil { writer.endColumns() }
+    writer.note(only == nil ? RestoreSteps.payingInShort : steps.paying)
     return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

@@ -19,20 +19,56 @@ struct RestoreSteps {
 
   /// What `init` asks for, which somebody with a seed's sheet may take for a passphrase of the seed.
   static let ownPassphrase =
-    "It asks for a passphrase of its own, not of the seed: press Enter, and write down the six words that it "
-    + "makes up."
+    "The program asks for a passphrase of its own, not of the seed: press Enter, and write down the six "
+    + "words that it makes up."
+
+  /// How a seed's fingerprint is compared.
+  enum Comparison {
+    /// By a person: what is read cannot be wrong, or says so by itself.
+    case byPerson
+    /// By the program, which refuses another seed.
+    case byProgram
+    /// By the program, which finds one mistake in words by it.
+    case byProgramWithRepair
+
+    fileprivate func option(_ fingerprint: String) -> [String] {
+      self == .byPerson ? [] : ["--fingerprint \(fingerprint)"]
+    }
+
+    /// What is said of it, where the line has room for the option and where not.
+    fileprivate func sentence(_ fingerprint: String, hasRoom: Bool) -> String {
+      switch self {
+      case .byProgram where hasRoom: ""
+      case .byProgramWithRepair where hasRoom:
+        "By the fingerprint the program finds one wrong, missing or swapped word."
+      case .byProgramWithRepair:
+        "The fingerprint must be \(fingerprint); with `--fingerprint \(fingerprint)` in the line the program "
+          + "finds one wrong, missing or swapped word."
+      case .byPerson, .byProgram: "The fingerprint must be \(fingerprint)."
+      }
+    }
+  }
 
   /// Taking a seed from paper; `options` is what the paper cannot say to a camera, `what` is held up,
   /// and `typing` says what is done where there is no camera.
   func seed(
-    _ facts: SheetSeed.Facts, _ options: [String], what: String, typing: String
+    _ facts: SheetSeed.Facts, _ options: [String], what: String, typing: String,
+    comparison: Comparison
   ) -> SheetStep {
-    let command = ["offline-signer seed import \(facts.name)"] + options + ["--from camera"]
+    let taking = ["offline-signer seed import \(facts.name)"] + options
+    let whole = (taking + comparison.option(facts.fingerprint) + ["--from camera"])
+      .joined(separator: " ")
+    // A line that is too long would be broken, and typed as two.
+    let isShort = whole.utf8.count <= Self.longestCommand
     return SheetStep(
-      "Hold \(what) in front of that computer's own camera, never a smartphone's. \(typing) The "
-        + "fingerprint must be \(facts.fingerprint).",
-      command.joined(separator: " "))
+      "Hold \(what) in front of that computer's own camera, never a smartphone's. "
+        + [typing, comparison.sentence(facts.fingerprint, hasRoom: isShort)]
+        .filter { !$0.isEmpty }.joined(separator: " "),
+      isShort ? whole : (taking + ["--from camera"]).joined(separator: " "))
   }
+
+  /// How many letters a line beside a QR code has room for.
+  private static let longestCommand = 80
 
   /// What is done where there is no camera.
   static func typing(_ what: String) -> String {
@@ -43,27 +79,44 @@ struct RestoreSteps {
   func accounts(
     of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?
   ) -> [SheetStep] {
-    let carry = "Write a file without a key, for the computer with a network:"
+    let carry = "Write a file without a key, for a computer with a network:"
     if form == .singleKey {
       return [
         SheetStep(carry, "offline-signer account export \(name) --out key.png"),
-        watching(name, from: "key.png", "with that file.", height),
+        watching(name, from: "key.png", "Import that file.", height),
       ]
     }
     return [
       SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
       SheetStep(
-        "On that computer: this finds the accounts that were used. \(range(height))",
+        "There, once Bitcoin Core is its node (`online-coordinator node add`), this finds the accounts that were "
+          + "used. \(range(height))",
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }
+
+  /// What is done next, with the commands of a letter: seeing the coins of a wallet, and paying with them.
+  var paying: String {
+    let typed = { (command: LetterCommand) in
+      "`\(command.rawValue.replacing("WALLET", with: "NAME"))`"
+    }
+    return
+      "To see the coins and to pay, on the computer with a network, with Bitcoin Core (bitcoincore.org) running: "
+      + "`\(LetterCommand.node.rawValue) \(network.ownNode)`, then for each wallet NAME \(typed(.balance)) and "
+      + "\(typed(.pay)). On the other computer: \(typed(.sign)). Back on the first: \(typed(.collect)) and "
+      + "\(typed(.send))."
+  }
+
+  /// The same where a page has little room.
+  static let payingInShort =
+    "To see the coins and to pay: `online-coordinator --help`, on the computer with a network, lists the commands."
 
   /// Watching a wallet again; `said` is what is done with `what`, the camera or a file that holds it.
   func watching(
     _ name: String, from what: String, _ said: String, _ height: UInt32?
   ) -> SheetStep {
     SheetStep(
-      "On a computer with a network: \(said) \(range(height))Compare the first address.",
+      "On a computer with a network. \(said) \(whichNetwork)\(range(height))Compare the first address.",
       "online-coordinator wallet import \(name) --from \(what)\(since(height))")
   }
 
@@ -108,6 +161,11 @@ struct RestoreSteps {
   }
 
   private static let mostChildren = 8
+
+  /// Keys of test networks look alike, so a coordinator that knows no node has to be told.
+  private var whichNetwork: String {
+    network.isMainnet ? "" : "Add `--network \(network.name)`. "
+  }
 
   private func since(_ height: UInt32?) -> String { height.map { " --birth-height \($0)" } ?? "" }
 

@@ -143,6 +143,10 @@ extension RecoverySheet {
     writer.heading("To restore")
     writer.steps(steps(for: share, seed, wallets, frame))
     writer.endColumns()
+    let hasSeveralKeys = wallets.isEmpty || wallets.contains { $0.keys.count > 1 }
+    writer.note(
+      (hasSeveralKeys ? "A wallet of several keys needs its public sheet, too. " : "")
+        + RestoreSteps.payingInShort)
     return try RecoverySheet(
       .share, seed.name, [share.symbol], writer, set: share.identifier)
   }
@@ -171,7 +175,7 @@ extension RecoverySheet {
             : "the \(bytes)-byte seed (BIP-32 root)"))
     }
     rows += [
-      SheetFact("Made", seed.created),
+      SheetWriter.arrival(seed, withOrigin: false),
       SheetWriter.birthHeight(seed.birthHeight),
       SheetFact("Passphrase", passphrase(of: share, seed)),
     ]
@@ -204,7 +208,8 @@ extension RecoverySheet {
     _ frame: SheetFrame
   ) -> [SheetStep] {
     let steps = RestoreSteps(network: frame.network)
-    var options = share.form == .xor ? ["--xor"] : []
+    let isXOR = share.form == .xor
+    var options = isXOR ? ["--xor"] : []
     if case .words(let language, let count) = share.whole {
       options += SheetSeed.Form.words(language, count: count).importOptions
       if seed.usesPassphrase { options.append("--with-bip39-passphrase") }
@@ -214,19 +219,20 @@ extension RecoverySheet {
       steps.seed(
         seed, options,
         // Further parts of Seed XOR are typed: nobody can see in a QR code that it is one.
-        what: share.form == .xor ? "the QR code of one part" : "the parts, one after the other,",
-        typing: (share.form == .xor
+        what: isXOR ? "the QR code of one part" : "the parts, one after the other,",
+        typing: (isXOR
           ? "Then type the words of the other part\(share.threshold?.count == 2 ? "" : "s"), and just press Enter "
-            + "when there are no more. " : "") + RestoreSteps.typing("the words or letters of each")
-      ),
+            + "when there are no more. " : "")
+          + RestoreSteps.typing(share.form == .codex32 ? "each of them" : "the words of each"),
+        comparison: isXOR ? .byProgramWithRepair : .byProgram),
     ]
     if share.form == .slip39 {
       list.append(
         SheetStep(
           share.needsPassphrase
-            ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it restores "
-              + "another, empty seed without a warning: only the fingerprint shows it."
-            : "It asks for a SLIP-39 passphrase: there is none, so just press Enter."))
+            ? "The program asks for the SLIP-39 passphrase, which is needed. Another one, or none, gives "
+              + "another seed, without coins: only the fingerprint shows it."
+            : "The program asks for a SLIP-39 passphrase: there is none, so just press Enter."))
     }
     if seed.usesPassphrase {
       list.append(
@@ -234,11 +240,6 @@ extension RecoverySheet {
           "That fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
         ))
     }
-    list += steps.accounts(of: seed.name, from: seed.birthHeight)
-    guard wallets.isEmpty || wallets.contains(where: { $0.keys.count > 1 }) else { return list }
-    list.append(
-      SheetStep(
-        "A wallet of several keys needs its public sheet, too: follow what stands there."))
-    return list
+    return list + steps.accounts(of: seed.name, from: seed.birthHeight)
   }
 }

@@ -21,7 +21,7 @@ extension SheetWriter {
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
-      made(facts),
+      Self.arrival(facts),
       Self.birthHeight(facts.birthHeight),
     ]
     rows.append(
@@ -50,12 +50,14 @@ extension SheetWriter {
     }
   }
 
-  /// When the seed was made here, or came from elsewhere.
-  private func made(_ facts: SheetSeed.Facts) -> SheetFact {
-    let mark = "imported "
-    return facts.origin.hasPrefix(mark)
-      ? SheetFact("Imported", "\(facts.created), \(facts.origin.dropFirst(mark.count))")
-      : SheetFact("Made", "\(facts.created), from \(facts.origin)")
+  /// When the seed was made here, or came from elsewhere: then it may be older, and coins may be too.
+  static func arrival(_ facts: SheetSeed.Facts, withOrigin: Bool = true) -> SheetFact {
+    let origin = facts.origin.replacing(SheetSeed.Facts.importMark, with: "", maxReplacements: 1)
+    return facts.isImported
+      ? SheetFact(
+        "Imported",
+        "\(facts.created)\(withOrigin ? ", \(origin)" : ""); the seed may be older than that")
+      : SheetFact("Made", "\(facts.created)\(withOrigin ? ", from \(origin)" : "")")
   }
 
   /// Wallets, each with its QR codes; those of two never stand on one page.

@@ -37,6 +37,8 @@ public struct SheetFrame: Sendable {
   public let log: SheetLog?
   /// The language of the box, and of the letter beside English.
   public let language: SheetLanguage
+  /// Where the programs and their source are kept; nil where nobody said it.
+  var archive = SheetArchive.ofThisBuild
 
   /// Takes what the sheets have in common.
   public init(

@@ -24,7 +24,7 @@ public struct SheetSeed: ~Copyable, Sendable {
     public let fingerprint: String
     /// How it came to be, in words.
     public let origin: String
-    /// When it was made, in words.
+    /// When it was made or imported, in words.
     public let created: String
     /// The height of the chain below which no coin of it can be.
     public let birthHeight: UInt32?
@@ -36,6 +36,13 @@ public struct SheetSeed: ~Copyable, Sendable {
     public let asChild: SheetChild?
     /// Whether it is English words of BIP-39; false also where nobody said so.
     public let isEnglishWords: Bool
+
+    static let importMark = "imported "
+
+    /// Whether it came from elsewhere: ``created`` is the day on which it was taken in.
+    public var isImported: Bool {
+      origin.hasPrefix(Self.importMark) || origin.hasPrefix("Recovery QR")
+    }
 
     /// Takes what is known of the seed.
     public init(
@@ -142,10 +149,10 @@ extension SheetSeed.Form {
   /// What it is, in words.
   public var title: String {
     switch self {
-    case .words(let language, let count): "\(count) words, \(language.spoken)"
+    case .words(let language, let count): "\(count) BIP-39 words, \(language.spoken)"
     case .codex32: "seed in codex32 (BIP-93)"
-    case .extendedKey: "extended private key"
-    case .singleKey: "private key"
+    case .extendedKey: "extended private key (BIP-32, xprv)"
+    case .singleKey: "private key of one address (WIF)"
     }
   }
 }

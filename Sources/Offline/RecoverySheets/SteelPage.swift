@@ -28,8 +28,8 @@ extension SheetWriter {
       heading("For steel: the CompactSeedQR")
       copy(
         caption:
-          "The same words for a camera, to copy into the empty grid or onto steel: fill in the "
-          + "grey corners and each cell with a dot, block by block (A1, A2 and so on). Filled in, the grid is "
+          "The same words for a camera, to copy into the empty grid or onto steel: fill in every cell that "
+          + "has a stroke or a dot in it, block by block (A1, A2 and so on). Filled in, the grid is "
           + "the seed: guard it like the words.",
         modules)
       steps([

@@ -73,7 +73,10 @@ extension BlockLayout {
     return [caption, centered]
   }
 
-  /// Cells with coordinates and faint finder patterns: dots where a QR code is dark, or empty.
+  /// Cells with coordinates, and a thin stroke in each cell of the corners that is dark in every QR code: dots
+  /// where this one is dark, or empty.
+  ///
+  /// Grey cells would be corners of a QR code to whatever reads a scan of the page: one that is never read.
   private func grid(
     _ size: Int, modules: Modules?, module: Double, gutter: Double
   ) throws(SheetRefusal) -> Piece {
@@ -84,11 +87,6 @@ extension BlockLayout {
       let left = x + gutter
       let top = y + gutter
       self.draw(marks, on: canvas, x: left, y: top, module: module)
-      canvas.inGray(0.86) {
-        canvas.modules(x: left, y: top, size: size, module: module) {
-          Self.isFinder($0, $1, size)
-        }
-      }
       let isHeavy: (Int) -> Bool = { $0 % block == 0 || $0 == size }
       let lines = { (step: Int, width: Double) in
         let place = Double(step) * module
@@ -97,6 +95,16 @@ extension BlockLayout {
       }
       canvas.inGray(0.62) { for step in 0...size where !isHeavy(step) { lines(step, 0.35) } }
       canvas.inGray(0.2) { for step in 0...size where isHeavy(step) { lines(step, 1.2) } }
+      canvas.inGray(0.62) {
+        for row in 0..<size {
+          for column in 0..<size where Self.isFinder(row, column, size) {
+            let (cellX, cellY) = (left + Double(column) * module, top + Double(row) * module)
+            canvas.line(
+              fromX: cellX + 0.25 * module, y: cellY + 0.75 * module, toX: cellX + 0.75 * module,
+              y: cellY + 0.25 * module, width: 0.6)
+          }
+        }
+      }
       guard let modules else { return }
       for row in 0..<size {
         for column in 0..<size

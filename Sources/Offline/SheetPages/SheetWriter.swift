@@ -74,7 +74,8 @@ public struct SheetWriter: ~Copyable {
     end(start)
   }
 
-  /// An empty square of `size` modules a side (21, 25, 29 and so on) with coordinates, finder patterns drawn faintly.
+  /// An empty square of `size` modules a side (21, 25, 29 and so on) with coordinates; a thin stroke
+  /// marks the cells that are dark in every QR code.
   public mutating func blankGrid(size: Int, caption: String) {
     if !SheetLimits.isSymbolSize(size) {
       fail(.malformed("no QR code has \(size) modules a side", offset: memory.count))

@@ -36,8 +36,8 @@ package struct VaultPassphraseQuestion {
     }
     for attempt in 1...Self.tries {
       let first = try console.secret(
-        "\(text) (Enter alone: six words are drawn for you)", option: option, mayBeEmpty: true)
-      if first.isEmpty { return try drawn(console) }
+        "\(text) (\(DrawnWords.offer))", option: option, mayBeEmpty: true)
+      if first.isEmpty { return try drawn.shown(option: option, on: console) }
       do throws(ProgramError) {
         try judge(first, console)
       } catch {
@@ -53,6 +53,10 @@ package struct VaultPassphraseQuestion {
     throw ProgramError("the \(option) was not typed the same both times", hint: "try again, slowly")
   }
 
+  private var drawn: DrawnWords {
+    DrawnWords(name: "The passphrase", keptAwayFrom: "the laptop", random: random)
+  }
+
   private func judge(_ given: borrowing SecretBytes, _ console: Console) throws(ProgramError) {
     let strength = PassphraseStrength(of: given)
     if network.isMainnet, strength.isHopeless {
@@ -62,29 +66,6 @@ package struct VaultPassphraseQuestion {
         hint: "\(PassphraseStrength.recommendation): asked on the terminal, Enter alone draws them")
     }
     strength.warnIfWeak("this passphrase is", forWhoever: "takes the vault", on: console)
-  }
-
-  // MARK: Drawn
-
-  /// Shows a drawn one on the second screen and has it typed back.
-  private func drawn(_ console: Console) throws(ProgramError) -> SecretBytes {
-    let random = random
-    let passphrase = try hinted { () throws(RandomnessError) in
-      try DrawnPassphrase.drawn(from: random)
-    }
-    for _ in 0..<Self.tries {
-      try console.showSecret(
-        title: "The passphrase: \(DrawnPassphrase.wordCount) words with a space between them. "
-          + "Write them on paper, and keep the paper away from the laptop.",
-        passphrase)
-      let typed = try console.secret(
-        "Type the six words back", option: option, mayBeEmpty: true)
-      if typed.constantTimeEquals(passphrase) { return passphrase }
-      console.talk("That is not what was shown. Look at the words again, then type them.")
-    }
-    throw ProgramError(
-      "the drawn words were not typed back: nothing was changed",
-      hint: "run it again: it draws other words")
   }
 }
 

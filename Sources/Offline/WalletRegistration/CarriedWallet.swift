@@ -29,11 +29,12 @@ package struct CarriedWallet: Sendable {
   }
 
   /// Reads the bytes alone, before any key is in memory; an encrypted BSMS record is opened with the
-  /// token.
+  /// token, a file that Electrum encrypted with its password.
   package static func message(
-    _ input: String, token: BSMSTokenOption? = nil, _ console: Console
+    _ input: String, token: BSMSTokenOption? = nil, passwordFile: String? = nil, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
     let message = try MessageInput(input).message(on: console)
+      .opened(passwordFile: passwordFile, from: input, on: console)
     guard case .sealedRecord(let record) = message, let token else { return message }
     return try opened(
       record, token.requiredToken(on: console), during: ForeignText.shown(input))

@@ -93,7 +93,7 @@ public enum LabelFileError: HintedError, Equatable, Sendable {
     case .empty: "the file of labels is empty"
     case .line(let number, let reason): "line \(number) of the labels \(reason)"
     case .contradiction(let line, let earlier):
-      "lines \(earlier) and \(line) of the labels are about the same, and say different things"
+      "lines \(earlier) and \(line) of the labels contradict each other"
     }
   }
 

@@ -45,7 +45,7 @@ public struct LabelLine: Equatable, Sendable {
     }
     if type == LabelKind.output.rawValue, let spendable = rest["spendable"] {
       guard let flag = spendable.boolValue else {
-        throw LabelFault("has a spendable that is neither true nor false")
+        throw LabelFault("has a \"spendable\" that is neither true nor false")
       }
       isSpendable = flag
       rest["spendable"] = nil
@@ -117,7 +117,7 @@ public struct LabelLine: Equatable, Sendable {
       throw LabelFault("has a ref that is not a transaction id")
     case "input", "output":
       if let place = try? OutPoint(parsing: reference) { return "\(place)" }
-      throw LabelFault("has a ref that is not TXID:NUMBER")
+      throw LabelFault("has a ref that is not TXID:VOUT")
     case "addr":
       if let address = try? Address(parsing: reference, on: network) { return address.string }
       throw LabelFault("has a ref that is not an address of \(network.name)")

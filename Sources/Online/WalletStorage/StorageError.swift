@@ -82,8 +82,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .paymentIs(let state, let number):
       "payment \(number) \(PaymentRecord.State.words(state))"
     case .labelsDiffer(let count, let first):
-      "\(counted(count, "line")) of the file \(count == 1 ? "says" : "say") something else than is "
-        + "written here; the first is about \(first)"
+      "\(counted(count, "line")) of the file \(count == 1 ? "differs" : "differ") from the labels "
+        + "here; the first is about \(first)"
     case .walletBusy(let name, let payments):
       "\(name) has \(counted(payments, "payment")) that may still confirm or still "
         + "need work"

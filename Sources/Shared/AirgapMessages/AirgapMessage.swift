@@ -1,5 +1,6 @@
 public import BitcoinPSBT
 public import BitcoinPrimitives
+public import QRTransport
 public import SignedMessages
 public import WalletFiles
 
@@ -28,6 +29,8 @@ public enum AirgapMessage: Hashable, Sendable {
   case descriptor(String)
   /// A wallet as a file of any other format says it, checked as far as that needs no network.
   case wallet(WalletFile)
+  /// A wallet file that Electrum encrypted, which only its password opens.
+  case sealedWallet(ElectrumSealedFile)
   /// A signer's key for a multisig that is being set up, with its proof (BIP-129).
   case keyRecord(BSMSKeyRecord)
   /// A BSMS record that only its token opens (BIP-129), in hexadecimal.
@@ -39,6 +42,10 @@ public enum AirgapMessage: Hashable, Sendable {
   case key(String)
   /// An address, as text that still has to be parsed on a network.
   case address(String)
+  /// The path of a key by itself, and the resource that it came as.
+  case keypath(KeypathMessage, UR)
+  /// A coin and its network by themselves, and the resource that they came as.
+  case coinInfo(CoinInfoMessage, UR)
   /// A request to be paid, which says more than an address (BIP-21, BIP-321).
   case paymentRequest(PaymentURI)
   /// What a signer has signed, for the coordinator's `reconcile`.
@@ -60,15 +67,18 @@ public enum AirgapMessage: Hashable, Sendable {
     case .account: "an account"
     case .descriptor: "a descriptor"
     case .wallet(let file): file.format.title
+    case .sealedWallet: "a wallet file that Electrum encrypted"
     case .keyRecord: "a BSMS key record"
     case .sealedRecord: "an encrypted BSMS record"
     case .key: "a key"
     case .address: "an address"
+    case .keypath: "the path of a key, without the key"
+    case .coinInfo: "the name of a coin, without a key or an address"
     case .paymentRequest: "a request to be paid"
     case .signingLog: "the log of a signer"
     case .signingReceipt: "the receipt of a signing"
     case .signedMessage: "a signed message"
-    case .messageRequest: "a text to sign"
+    case .messageRequest: "a request for a signature"
     }
   }
 }

@@ -3,8 +3,10 @@
 public enum OtherProgramFile: Hashable, Sendable {
   /// An H2 database, in which Sparrow keeps its wallets (`.mv.db`), encrypted or not.
   case database
-  /// Electrum's wallet file, encrypted with a password.
-  case encryptedElectrum
+  /// The JSON in which older versions of Sparrow kept a wallet, encrypted with a password.
+  case encryptedSparrow
+  /// Electrum's wallet file, encrypted with a key of a hardware wallet ("BIE2").
+  case electrumOfDevice
   /// A ZIP archive, as Specter Desktop's backup is.
   case archive
 
@@ -12,11 +14,14 @@ public enum OtherProgramFile: Hashable, Sendable {
   init?(_ bytes: [UInt8]) {
     if ["H:2,", "H2encrypt\n", "SPRW1\n"].contains(where: { bytes.starts(with: $0.utf8) }) {
       self = .database
-    } else if bytes.starts(with: "QklFMQ".utf8), bytes.count > 100,
+    } else if bytes.starts(with: "U1BSVz".utf8), bytes.count > 100, bytes.allSatisfy(Self.isBase64)
+    {
+      // Base64 of SPRW1 and a salt.
+      self = .encryptedSparrow
+    } else if bytes.starts(with: "QklFMg".utf8), bytes.count > 100,
       bytes.allSatisfy(Self.isBase64)
     {
-      // BIE1: what Electrum encrypts for a key that it makes of the password.
-      self = .encryptedElectrum
+      self = .electrumOfDevice
     } else if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
       self = .archive
     } else {
@@ -35,7 +40,8 @@ public enum OtherProgramFile: Hashable, Sendable {
   var title: String {
     switch self {
     case .database: "a database, as Sparrow keeps its wallets in"
-    case .encryptedElectrum: "a wallet file that Electrum encrypted"
+    case .encryptedSparrow: "a wallet file that Sparrow encrypted"
+    case .electrumOfDevice: "a wallet file that Electrum encrypted with a hardware wallet"
     case .archive: "a ZIP archive, as Specter Desktop's backups are"
     }
   }
@@ -43,11 +49,11 @@ public enum OtherProgramFile: Hashable, Sendable {
   /// What to give in its place.
   var hint: String {
     switch self {
-    case .database:
+    case .database, .encryptedSparrow:
       "in Sparrow, export the wallet as Output Descriptor or Coldcard Multisig, and give that file or its QR code"
-    case .encryptedElectrum:
-      "in Electrum, remove the password of a watch-only copy and give that file, or give the master public keys that "
-        + "its wallet information shows, with their paths"
+    case .electrumOfDevice:
+      "no password opens it without the device: in Electrum, switch off the encryption of a copy (Wallet, Password) "
+        + "and give that file, or give the master public key and path that Wallet, Information shows"
     case .archive: "unpack it, and give the wallet's own file: wallets/NETWORK/NAME.json"
     }
   }

@@ -70,8 +70,12 @@ public enum Recognizer {
     case AddressMessage.type, AddressMessage.newerType:
       return .address(
         try walletFile { () throws(WalletFileError) in try AddressMessage.address(value) }.string)
-    case "crypto-keypath", "keypath", "crypto-coin-info", "coin-info":
-      throw .unsupported(type: ur.type, what: "a path or a coin without a key")
+    case KeypathMessage.type, KeypathMessage.newerType:
+      return .keypath(
+        try walletFile { () throws(WalletFileError) in try KeypathMessage(value) }, ur)
+    case CoinInfoMessage.type, CoinInfoMessage.newerType:
+      return .coinInfo(
+        try walletFile { () throws(WalletFileError) in try CoinInfoMessage(value) }, ur)
     case "crypto-eckey", "eckey":
       if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
       throw .unknownType(ur.type)
@@ -93,6 +97,7 @@ public enum Recognizer {
     }
     if CompactPayment.recognizes(bytes) { return try compactPayment(bytes) }
     if let message = try signedMessage(bytes) { return message }
+    if let file = ElectrumSealedFile.recognised(bytes) { return .sealedWallet(file) }
     if let file = OtherProgramFile(bytes) { throw .otherProgram(file) }
     if MessageRequest.frame.recognizes(bytes) {
       return .messageRequest(try messageRequest(bytes))

@@ -1,3 +1,5 @@
+internal import QRDrawing
+internal import QRTransport
 internal import TerminalUI
 
 /// Looks through a camera or a film until a message is whole, and tells a person meanwhile what to do.
@@ -15,6 +17,7 @@ struct CameraReading {
   private var pictures: PictureReading
   private var aiming = Aiming()
   private var count = 0
+  private var reception = ReceptionCount()
 
   /// `what` is named in what is said.
   init(_ what: String, on console: Console, slice: Double = 0.1) {
@@ -55,6 +58,7 @@ struct CameraReading {
   private mutating func take(_ frame: ReaderFrame) {
     pictures.receive(frame.symbols, source: count)
     aiming.take(frame)
+    reception.take(frame.symbols, module: frame.module)
     count += 1
   }
 
@@ -86,6 +90,7 @@ struct CameraReading {
     var words: [String] = []
     var last: UInt64?
     var newest: ReaderFrame?
+    var (isBothWays, wasReport) = (false, false)
     let screen = console.screen
     do throws(ProgramError) {
       // A seed held before the camera by mistake is in its picture: cleared as a secret is.
@@ -96,6 +101,8 @@ struct CameraReading {
           case 0x71, 0x0a, 0x0d: return nil
           // m.
           case 0x6d: view.isMirrored.toggle()
+          // b.
+          case 0x62: isBothWays.toggle()
           default: break
           }
         }
@@ -117,13 +124,21 @@ struct CameraReading {
         guard last.map({ now >= $0 + Self.pause }) ?? true, let newest, let preview = newest.preview
         else { return LivePicture(text: "", milliseconds: 0) }
         last = now
-        let text = view.text(
-          preview, newest.look,
-          below: [
-            CameraView.bar(pictures.parts), aiming.advice?.text ?? words.last ?? "",
-            "q stops, m mirrors the picture.",
-          ], columns: size.columns, rows: size.rows)
-        return LivePicture(text: text, milliseconds: 0)
+        let below = [
+          CameraView.bar(pictures.parts), aiming.advice?.text ?? words.last ?? "",
+          "q stops, m mirrors the picture, b shows the other side what is missing.",
+        ]
+        let report = isBothWays ? pictures.state.flatMap { reception.report($0) } : nil
+        let text =
+          report.flatMap {
+            view.reporting($0, below: below, columns: size.columns, rows: size.rows)
+          }
+          ?? view.text(
+            preview, newest.look, below: below, columns: size.columns, rows: size.rows)
+        // The rows of a report that a lower picture leaves below it.
+        let rest = wasReport && report == nil ? CameraView.cleared(below: text, size.rows) : ""
+        wasReport = report != nil
+        return LivePicture(text: text + rest, milliseconds: 0)
       }
     } catch {
       // No terminal to show it on after all: it is read all the same.

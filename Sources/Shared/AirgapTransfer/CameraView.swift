@@ -76,7 +76,7 @@ struct CameraView: Equatable, Sendable {
   }
 
   /// A line that fits, and nothing left of the one before.
-  private static func line(_ text: String, _ columns: Int) -> String {
+  static func line(_ text: String, _ columns: Int) -> String {
     String(text.prefix(max(0, columns - 1))) + "\u{1b}[K"
   }
 

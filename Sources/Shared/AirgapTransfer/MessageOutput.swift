@@ -33,6 +33,8 @@ public struct MessageOutput: Sendable {
   public let peer: Peer?
   /// Whether previous transactions are left out because somebody asked for that.
   private let leavesOutPrevious: Bool
+  /// Where the other side's reports are watched for while the message is shown; nil where they are not.
+  private(set) var reports: ReportSource?
   /// How the message came that this is the answer to.
   private var carriage: Carriage?
 
@@ -66,6 +68,21 @@ public struct MessageOutput: Sendable {
   public func answering(_ carriage: Carriage?) -> MessageOutput {
     var target = self
     target.carriage = carriage
+    return target
+  }
+
+  /// The same target, watching for the other side's reports while the message is shown (docs/formats.md).
+  ///
+  /// - Throws: `ProgramError` where the message is not shown on the terminal.
+  public func listening(to source: String?) throws(ProgramError) -> MessageOutput {
+    guard let source else { return self }
+    guard kind == .terminal else {
+      throw ProgramError(
+        "--both-ways works only with QR codes on the terminal",
+        hint: "leave out --both-ways or --out", exitCode: .wrongUsage)
+    }
+    var target = self
+    target.reports = ReportSource(argument: source)
     return target
   }
 
@@ -220,7 +237,7 @@ public struct MessageOutput: Sendable {
   }
 
   /// The largest QR code of a series: `limit`, or less where the other side shows or reads smaller ones.
-  private func series(_ limit: QRVersion) -> QRVersion {
+  func series(_ limit: QRVersion) -> QRVersion {
     if let peer { return min(limit, peer.profile.series) }
     // What somebody shows says how poor their display is; a camera can do with this size.
     guard let shown = carriage?.series, let least = QRVersion(6) else { return limit }
@@ -270,7 +287,7 @@ public struct MessageOutput: Sendable {
   // MARK: Pictures
 
   /// What text travels in.
-  private var carrier: PeerProfile.Carrier { peer?.profile.carrier ?? .ur }
+  var carrier: PeerProfile.Carrier { peer?.profile.carrier ?? .ur }
 
   /// The largest QR code that stands alone.
   private func single(_ limit: QRVersion) -> QRVersion {
@@ -279,14 +296,14 @@ public struct MessageOutput: Sendable {
   }
 
   /// Whether a text fits into one QR code.
-  private func stands(alone text: String, limit: QRVersion) -> Bool {
+  func stands(alone text: String, limit: QRVersion) -> Bool {
     QRVersion.smallest(holding: Array(text.utf8)).map { $0 <= single(limit) } ?? false
   }
 
   /// The QR codes of a message; in a loop for what repeats itself.
   ///
   /// - Throws: `ProgramError` when they are more than `most`, before any is drawn.
-  private func symbols(
+  func symbols(
     _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool,
     most: (count: Int, holder: String, hint: String)? = nil, _ console: Console
   ) throws(ProgramError) -> [QRSymbol] {
@@ -405,81 +422,6 @@ public struct MessageOutput: Sendable {
       }
       throw ProgramError(error)
     }
-  }
-
-  private func show(
-    _ message: OutgoingMessage, _ format: PayloadFormat?, on console: Console,
-    orElse instead: String
-  ) throws(ProgramError) {
-    let size = console.screen.size
-    guard !console.screen.isPlain else {
-      throw ProgramError(
-        """
-        this terminal cannot show a QR code: it takes only ASCII, as its locale, TERM or NO_COLOR \
-        says
-        """,
-        hint: "\(instead); or set LANG=C.UTF-8 where the terminal knows UTF-8")
-    }
-    let style = TerminalStyle.ofProcess
-    let half = TerminalLayout(columns: size.columns, rows: size.rows - TerminalShow.linesBelow)
-    // Whole blocks take twice as much in both directions.
-    let whole = TerminalLayout(
-      columns: size.columns / 2, rows: (size.rows - TerminalShow.linesBelow) / 2)
-    let hasHalfBlocks = style.hasHalfBlocks || whole == nil
-    guard let layout = hasHalfBlocks ? half : whole else {
-      let least = TerminalLayout.least
-      throw ProgramError(
-        """
-        a QR code takes at least \(least.columns) columns and \(least.rows + 2) rows, and the terminal has \
-        \(size.columns) and \(size.rows)
-        """,
-        hint: "make the window larger or the letters smaller; or \(instead)")
-    }
-    // What is one QR code by its nature may be as large as fits; a series begins with smaller ones.
-    let limit =
-      message.plainSymbol(as: format, limit: layout.single, in: carrier) == nil
-      ? layout.usual : layout.single
-    guard try isSeries(message, format, limit: limit) else {
-      // What does not change needs no keys, and stays when the program is over.
-      let symbols = try symbols(message, format, limit: limit, looped: true, console)
-      guard console.screen.canAsk else { throw noTerminal }
-      for symbol in symbols {
-        var text =
-          hasHalfBlocks
-          ? TerminalDrawing.text(QRPicture(symbol)) : TerminalDrawing.wholeBlocks(QRPicture(symbol))
-        text.withUTF8 { console.screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
-      }
-      return
-    }
-    guard console.screen.canAsk else { throw noTerminal }
-    let memory = ShowMemory.shared
-    let first = ShowSettings(for: peer?.profile)
-    let before = memory.settings(for: peer?.rawValue) ?? first
-    var show = TerminalShow(
-      before, first: first, most: series(.webcam), hasHalfBlocks: hasHalfBlocks
-    ) {
-      (version) throws(ProgramError) in
-      try message.frames(as: format, limit: version, in: carrier)
-    }
-    let after = try show.run(on: console)
-    if after != before {
-      memory.keep(after == first ? nil : after, for: peer?.rawValue)
-    }
-  }
-
-  private var noTerminal: ProgramError {
-    ProgramError(
-      "there is no terminal to show a QR code on", hint: "write it to a .png or .gif file")
-  }
-
-  /// Whether a message takes several QR codes of at most this version.
-  private func isSeries(
-    _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion
-  ) throws(ProgramError) -> Bool {
-    if let text = message.plainSymbol(as: format, limit: limit, in: carrier) {
-      guard case .wallet = message, !stands(alone: text, limit: limit) else { return false }
-    }
-    return try !message.frames(as: format, limit: series(limit), in: carrier).isSingle
   }
 
   // MARK: Files

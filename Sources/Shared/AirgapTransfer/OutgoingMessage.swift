@@ -48,8 +48,10 @@ public enum OutgoingMessage: Sendable {
       case .descriptor(let text): .descriptor(text)
       case .wallet(let file): .wallet(file)
       case .keyRecord(let record): .plain(record.text)
+      case .sealedWallet(let file): .plain(file.text)
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
       case .paymentRequest(let uri): .plain(uri.text)
+      case .keypath(_, let resource), .coinInfo(_, let resource): .plain(resource.text)
       case .signingLog(let log): .signingLog(log)
       case .signingReceipt(let receipt): .signingReceipt(receipt)
       case .signedMessage(let file): .signedMessage(file)
@@ -378,7 +380,7 @@ public enum OutgoingMessage: Sendable {
       case .plain: "this text"
       case .signingLog: "a log"
       case .signingReceipt: "a receipt"
-      case .messageRequest: "a text to sign"
+      case .messageRequest: "a request for a signature"
       case .signedMessage: "a signed message"
       }
     let form = format.map { " as \($0.rawValue)" } ?? ""

@@ -53,6 +53,9 @@ struct PictureReading {
   /// How many parts have come, and of how many, once the first is there.
   var parts: (received: Int, needed: Int)? { collector.progress }
 
+  /// What a report says of the series that is being read; nil where none is.
+  var state: SeriesState? { collector.state }
+
   /// Takes the contents of the QR codes of a frame of picture number `source`.
   mutating func receive(_ frame: [[UInt8]], source: Int = 0) {
     frameCount += 1
@@ -65,7 +68,8 @@ struct PictureReading {
         latest = symbol
         collector.receive(symbol, source: source)
         recogniseWhole()
-      } else {
+      } else if !ReceptionReport.recognizes(symbol) {
+        // A report is for whoever shows: a mirror, or another receiver's screen.
         take(symbol, source)
       }
     }

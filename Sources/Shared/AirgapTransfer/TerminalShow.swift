@@ -39,6 +39,16 @@ struct TerminalShow {
   private var isHelping = false
   private var due: UInt64?
   private var size: (columns: Int, rows: Int) = (0, 0)
+  /// Where the other side is watched; nil where it is not, or its camera gave up.
+  private var reports: (any ReportWatching)?
+  /// What is made of reports; nil before the first picture, and once a person has chosen by keys.
+  private var adaptation: ShowAdaptation?
+  private var isByHand = false
+  /// What is on the screen, as places in the row of frames: chosen once for each picture.
+  private var chosen: (position: Int, encoder: QRVersion, frames: [Int])?
+  /// The next frame of the endless row.
+  private var place = 0
+  private var lost: String?
 
   init(
     _ settings: ShowSettings, first: ShowSettings = ShowSettings(), most: QRVersion = .webcam,
@@ -49,10 +59,13 @@ struct TerminalShow {
     self.most = most
   }
 
-  /// Shows them, and gives the settings as they were in the end.
+  /// Shows them, and gives the settings as they were in the end: as a person chose them, whatever was reported.
   ///
   /// - Throws: `ProgramError` when there is no terminal, or a message cannot be drawn.
-  mutating func run(on console: Console) throws(ProgramError) -> ShowSettings {
+  mutating func run(
+    on console: Console, _ reports: (any ReportWatching)? = nil
+  ) throws(ProgramError) -> ShowSettings {
+    self.reports = reports
     var failure: ProgramError?
     try console.showLive { keys, size in
       guard let keys, !keys.contains(where: { [0x0a, 0x0d, UInt8(ascii: "q")].contains($0) })
@@ -72,31 +85,104 @@ struct TerminalShow {
   private mutating func next(
     _ keys: [UInt8], _ size: (columns: Int, rows: Int), at now: UInt64
   ) throws(ProgramError) -> LivePicture {
+    let isResized = self.size != size
     self.size = size
     guard let plan = plan() else {
       if keys.contains(UInt8(ascii: "f")) { hasHalfBlocks.toggle() }
       return LivePicture(text: tooSmallText, milliseconds: 250)
     }
+    var isNew = due == nil || !keys.isEmpty || reports == nil || isResized
     if let due, now >= due, !isPaused, !isHelping {
       position += 1
-      self.due = now + settings.milliseconds
+      isNew = true
+      self.due = now + milliseconds
     } else if due == nil {
-      due = now + settings.milliseconds
+      due = now + milliseconds
     }
     for key in keys { try take(key, self.plan() ?? plan) }
     guard let plan = self.plan() else {
       return LivePicture(text: tooSmallText, milliseconds: 250)
     }
-    let text = isHelping ? helpText(plan) : try pictureText(plan)
-    let left =
+    try listen(plan, at: now)
+    var left =
       isPaused || isHelping ? 60_000 : max(1, Int32(clamping: (due ?? now) - min(due ?? now, now)))
+    if reports != nil { left = min(left, Self.slice) }
+    // Between two pictures the camera is looked at, and the screen stays as it is.
+    guard isNew else { return LivePicture(text: "", milliseconds: left) }
+    let text = isHelping ? helpText(plan) : try pictureText(plan, at: now)
     return LivePicture(text: text, milliseconds: left)
+  }
+
+  // MARK: The other side
+
+  /// Milliseconds between two looks at what the camera saw.
+  private static let slice: Int32 = 40
+
+  /// How long a picture stands, in milliseconds.
+  private var milliseconds: UInt64 {
+    guard let adaptation, !isByHand, reports != nil else { return settings.milliseconds }
+    return 1_000 / UInt64(max(1, adaptation.level.speed))
+  }
+
+  /// Takes what the other side reports of the series that is shown.
+  private mutating func listen(_ plan: Plan, at now: UInt64) throws(ProgramError) {
+    guard let reports else { return }
+    let encoder = try encoder(for: plan)
+    var largest = settings
+    // Who reads one QR code at a time is shown one.
+    largest.codes = first.codes == 1 ? 1 : nil
+    // The version stays: parts of another size would begin a new series, and what was read would be of no use.
+    largest.version = plan.version
+    let room = self.plan(largest)?.count ?? 1
+    if adaptation == nil {
+      adaptation = ShowAdaptation(
+        .init(speed: settings.speed, codes: plan.count), mostCodes: room)
+    }
+    adaptation?.fit(room)
+    guard let identity = encoder.identity else { return }
+    do throws(ReaderError) {
+      for report in try reports.reports() where report.series == identity {
+        adaptation?.take(report, at: now)
+      }
+    } catch {
+      reports.end()
+      (self.reports, adaptation) = (nil, nil)
+      lost = "the camera gave up"
+    }
+  }
+
+  /// The frames of this picture: missing ones first, where that is known.
+  private mutating func frames(_ plan: Plan, _ encoder: FrameEncoder, at now: UInt64) -> [Int] {
+    if let chosen, chosen.position == position, chosen.encoder == plan.version,
+      chosen.frames.count == plan.count
+    {
+      return chosen.frames
+    }
+    let count = encoder.frameCount
+    if chosen?.encoder != plan.version { place = 0 }
+    let parts =
+      adaptation?.next(isFirstRound: place < count, at: now)
+      ?? [Int?](repeating: nil, count: plan.count)
+    let frames = (0..<plan.count).map { slot in
+      if slot < parts.count, let part = parts[slot] { return part }
+      defer { place += 1 }
+      return place % (encoder.isEndless ? Self.mostFrames : count)
+    }
+    chosen = (position, plan.version, frames)
+    return frames
   }
 
   // MARK: Size
 
   /// How many QR codes of which version fit the screen; nil where none does.
-  private func plan() -> Plan? { plan(settings) }
+  private func plan() -> Plan? {
+    guard let plan = plan(settings), let adaptation, !isByHand, reports != nil else {
+      return plan(settings)
+    }
+    var adapted = settings
+    (adapted.version, adapted.codes) = (plan.version, adaptation.level.codes)
+    return self.plan(adapted)
+  }
 
   /// The same with other settings.
   private func plan(_ settings: ShowSettings) -> Plan? {
@@ -145,6 +231,8 @@ struct TerminalShow {
   // MARK: Keys
 
   private mutating func take(_ key: UInt8, _ plan: Plan) throws(ProgramError) {
+    // What a person chooses is not changed again by what the other side says.
+    if "+=-[]<>.,".utf8.contains(key) { isByHand = true }
     switch key {
     case UInt8(ascii: "+"), UInt8(ascii: "="): try change(to: plan.version.number + 1)
     case UInt8(ascii: "-"): try change(to: plan.version.number - 1)
@@ -158,7 +246,7 @@ struct TerminalShow {
     case UInt8(ascii: " "): isPaused.toggle()
     case UInt8(ascii: "n"): step(1)
     case UInt8(ascii: "p"): step(-1)
-    case UInt8(ascii: "0"): settings = first
+    case UInt8(ascii: "0"): (settings, isByHand, adaptation) = (first, false, nil)
     case UInt8(ascii: "h"), UInt8(ascii: "?"): isHelping.toggle()
     default: return
     }
@@ -217,15 +305,18 @@ struct TerminalShow {
     return made
   }
 
-  private mutating func pictureText(_ plan: Plan) throws(ProgramError) -> String {
+  private mutating func pictureText(_ plan: Plan, at now: UInt64) throws(ProgramError) -> String {
     let encoder = try encoder(for: plan)
     let count = encoder.frameCount
     let first = position * plan.count
     // Where the same frames would always stand in the same corner, which may be a bad one, each round is shifted by one.
     let shift = !encoder.isEndless && count.isMultiple(of: plan.count) ? first / count : 0
-    let frames = (0..<plan.count).map { slot in
-      (first + slot + shift) % (encoder.isEndless ? Self.mostFrames : count)
-    }
+    let frames =
+      reports != nil && !isByHand
+      ? self.frames(plan, encoder, at: now)
+      : (0..<plan.count).map { slot in
+        (first + slot + shift) % (encoder.isEndless ? Self.mostFrames : count)
+      }
     let picture: QRPicture
     do throws(DrawingError) {
       var symbols: [QRSymbol] = []
@@ -246,17 +337,22 @@ struct TerminalShow {
       ? TerminalDrawing.text(picture, light: colours.light, dark: colours.dark)
       : TerminalDrawing.wholeBlocks(picture, light: colours.light, dark: colours.dark))
       .split(separator: "\n").map(String.init)
-    return lines(drawn + [footer(frames, of: count)])
+    return lines(drawn + [footer(frames, of: count, at: now)])
   }
 
-  private func footer(_ frames: [Int], of count: Int) -> String {
+  private func footer(_ frames: [Int], of count: Int, at now: UInt64) -> String {
     let (first, last) = ((frames.first ?? 0) + 1, (frames.last ?? 0) + 1)
     let what =
       frames.count == 1
       ? "part \(first)" : first < last ? "parts \(first) to \(last)" : "parts \(first), \(last)"
     let total = max(first, last) <= count ? " of \(count)" : " (any \(count) will do)"
+    var other = lost.map { ", \($0)" } ?? ""
+    if reports != nil {
+      let hears = adaptation?.hears(at: now) == true
+      other = hears ? ", \(adaptation?.received ?? 0) parts read" : ", no report"
+    }
     return String(
-      "\(what)\(total), Enter to stop\(isPaused ? ", paused" : ""), h: keys".prefix(
+      "\(what)\(total)\(other), Enter to stop\(isPaused ? ", paused" : ""), h: keys".prefix(
         max(0, size.columns - 1)))
   }
 

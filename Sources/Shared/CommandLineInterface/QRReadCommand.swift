@@ -3,7 +3,9 @@ internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPSBT
 internal import Bytes
+internal import ExtendedKeys
 internal import TerminalUI
+internal import WalletFiles
 
 /// `qr read`: says what QR codes carry.
 struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
@@ -51,10 +53,27 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
     }
     var lines = ["It is \(message.kind)."]
     var object: JSONObject = ["kind": .string(message.kind)]
-    if case .multisigPayload(let payload) = message {
+    switch message {
+    case .multisigPayload(let payload):
       let report = MultisigReport(payload)
       lines += report.lines
       object["signatures"] = report.json
+    case .keypath(let path, _):
+      lines += [
+        "\(path.summary).",
+        "It says at which path a key is, and does not hold the key. Ask for the account that belongs to it.",
+      ]
+      object["path"] = .string(path.steps)
+      object["fingerprint"] = path.source.map { .string("\($0)") } ?? .null
+      object["depth"] = path.depth.map { .integer(Int64($0)) } ?? .null
+    case .coinInfo(let coin, _):
+      lines += [
+        "It is of \(coin.summary).",
+        "It holds nothing else. Ask for the account or the address that belongs to it.",
+      ]
+      object["coinType"] = .integer(Int64(coin.coinType))
+      object["network"] = .integer(coin.network)
+    default: break
     }
     console.result(sentences: lines.joined(separator: "\n"), json: .object(object))
   }

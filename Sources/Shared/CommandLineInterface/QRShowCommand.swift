@@ -15,6 +15,7 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
           qr show signed.psbt
           qr show signed.psbt --out signed.gif
           qr show payment.psbt --for seedsigner
+          qr show payment.psbt --both-ways camera
         """)
   }
 
@@ -39,6 +40,13 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
     help: "Leave out previous transactions, for a signer that does not need them.")
   var withoutPrevious = false
 
+  @Option(
+    name: .customLong("both-ways"),
+    help: ArgumentHelp(
+      "Watch the other screen with this `camera`, and show what is missing there. Press b there while it reads.",
+      valueName: "camera"))
+  var bothWays: String?
+
   @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
@@ -47,7 +55,8 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
   func run() throws {
     let console = CommandConsole.current
     let target = try MessageOutput(
-      out, overwriting: force, for: peer, withoutPrevious: withoutPrevious)
+      out, overwriting: force, for: peer, withoutPrevious: withoutPrevious
+    ).listening(to: bothWays)
     try target.requireFree()
     let message = try MessageInput(input).message(on: console)
     try target.write(OutgoingMessage(message), as: format, on: console)

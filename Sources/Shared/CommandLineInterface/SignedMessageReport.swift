@@ -52,10 +52,8 @@ public struct SignedMessageReport: Sendable {
     if verdict.lockTime.rawValue != 0 {
       lines.append("It holds only from \(verdict.lockTime) on.")
     }
-    if verdict.sequence != 0 {
-      lines.append(
-        "It holds only for coins of a certain age: the sequence number of its input is \(verdict.sequence)."
-      )
+    if let age = verdict.age {
+      lines.append("It holds only for a coin of the address that is at least \(age) old.")
     }
     if !verdict.coins.isEmpty { lines += funds(coins) }
     lines.append(

@@ -90,6 +90,13 @@ public struct FrameCollector: Sendable {
     return nil
   }
 
+  /// How many parts there are, and which of them are known; no part where nothing is waited for.
+  var knowledge: (total: Int, isKnown: (Int) -> Bool) {
+    if let ur { return (ur.needed, ur.isKnown) }
+    if let series { return (series.total, series.isReceived) }
+    return (0, { _ in true })
+  }
+
   private var series: PartSeries? { bbqr?.series ?? specter?.series ?? first?.series }
 
   /// Whether no series has begun yet.

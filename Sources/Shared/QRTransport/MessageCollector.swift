@@ -38,6 +38,8 @@ public struct MessageCollector: Sendable {
   /// How many QR codes something was wrong with.
   public private(set) var troubleCount = 0
   private var lost: [FrameCollector.LeftOut] = []
+  /// The series that a part came of last.
+  private var newest: SymbolFrame.Series?
 
   /// A collector; `isWhole` as for `FrameCollector`.
   public init(isWhole: @escaping @Sendable (FrameCollector.Message) -> Bool = { _ in true }) {
@@ -54,11 +56,23 @@ public struct MessageCollector: Sendable {
     return nil
   }
 
+  /// How far the series is that a part came of last; nil when none is waited for.
+  public var state: SeriesState? {
+    guard let newest,
+      let entry = series.last(where: { $0.key == newest && $0.collector.message == nil }),
+      case .collecting(let received, _) = entry.collector.progress
+    else { return nil }
+    return SeriesState(
+      series: SeriesIdentity(newest), received: received, missing: entry.collector.missing)
+  }
+
   /// The messages of which parts came, but not enough: how many of how many, and the picture of the
   /// first.
+  ///
+  /// A message that is whole may have begun in parts of another size: those are not counted.
   public var unfinished: [(received: Int, needed: Int, source: Int)] {
     series.compactMap { entry in
-      guard entry.collector.message == nil,
+      guard entry.collector.message == nil, !isWhole(entry.key),
         case .collecting(let received, let needed) = entry.collector.progress
       else { return nil }
       return (received, needed, entry.source)
@@ -101,9 +115,21 @@ public struct MessageCollector: Sendable {
     }
   }
 
+  /// Whether a series is of a uniform resource that came in parts of another size.
+  private func isWhole(_ key: SymbolFrame.Series) -> Bool {
+    guard case .ur(let type, _, let length, let checksum, _) = key else { return false }
+    return series.contains { entry in
+      guard entry.collector.message != nil,
+        case .ur(type, _, length, checksum, _) = entry.key
+      else { return false }
+      return true
+    }
+  }
+
   private mutating func receive(
     _ frame: SymbolFrame, of key: SymbolFrame.Series, _ source: Int
   ) throws(QRTransportError) {
+    newest = key
     let known = series.indices.filter { series[$0].key == key }
     if case .part(let part) = frame, let index = known.first,
       series[index].collector.message != nil

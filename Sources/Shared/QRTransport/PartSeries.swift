@@ -41,6 +41,8 @@ struct PartSeries: Sendable {
     candidates = Array(repeating: [], count: total)
   }
 
+  /// Whether there is something for a part, from 0.
+  func isReceived(_ index: Int) -> Bool { !candidates[index].isEmpty }
   /// Whether there is something for every part.
   var isFull: Bool { received == total }
   /// Whether every part came again, twice or more, since the last new one.

@@ -18,6 +18,8 @@ public enum WalletFileError: HintedError, Equatable, Sendable {
   case resource(QRTransportError)
   /// A private key or a seed: refused without looking further, and never echoed (R23).
   case secret(kind: String)
+  /// The password does not open an encrypted wallet file, or the file was changed.
+  case wrongPassword
   /// A form that its format allows and this version does not know.
   case unsupported(type: String, what: String)
   /// The wallet has several ways to spend, or a time lock; `part` is the first of them.
@@ -58,6 +60,8 @@ extension WalletFileError {
     case .encoding(let type, let error): "\(type): \(error)"
     case .resource(let error): "\(error)"
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
+    case .wrongPassword:
+      "the password does not open this wallet file, or the file was changed"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .policy(let type, let part):
       "\(type) holds a wallet with several ways to spend or a time lock (\(part)), which this program does not know"
@@ -74,7 +78,7 @@ extension WalletFileError {
   /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
-    case .unrecognized, .cannotHold: nil
+    case .unrecognized, .cannotHold, .wrongPassword: nil
     case .wrongNetwork: .r11
     case .swappedKey: .r08
     case .descriptor(let error): error.rule
@@ -92,6 +96,8 @@ extension WalletFileError {
     case .malformed, .encoding: "export it again from the program that made it"
     case .resource(let error): error.hint
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
+    case .wrongPassword:
+      "give the password that Electrum asks for when it opens the file, with its capitals and blanks"
     case .unsupported: "export it in another format, such as the output descriptor"
     case .policy: "keep using the program that made it for this wallet"
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"

@@ -10,11 +10,9 @@ extension Mnemonic {
   public init(
     parsing text: borrowing SecretBytes, language: MnemonicLanguage? = nil
   ) throws(MnemonicError) {
-    let words = try TypedWords(text)
+    let words = try TypedWords(text, limit: ElectrumSeedKind.wordCounts.upperBound)
     guard Self.wordCounts.contains(words.count) else {
-      if words.count == 13 || words.count == 25, let kind = ElectrumSeedKind(text) {
-        throw .electrumSeed(kind)
-      }
+      if let kind = ElectrumSeedKind(words) { throw .electrumSeed(kind) }
       throw .wordCount(found: words.count)
     }
     var valid: [MnemonicLanguage] = []
@@ -33,16 +31,34 @@ extension Mnemonic {
       }
     }
     guard let language = valid.first, let entropy else {
+      if let kind = Self.electrumKind(of: words, refusal) { throw .electrumSeed(kind) }
       if case .unknownWord = refusal, let mixed = words.mixedLanguages() { throw mixed }
-      if refusal == .checksum(language: .english), words.count == 12 || words.count == 24,
-        let kind = ElectrumSeedKind(text)
-      {
-        throw .electrumSeed(kind)
-      }
       throw refusal ?? .wordCount(found: words.count)
     }
     guard valid.count == 1 else { throw .severalLanguages(valid) }
     try self.init(entropy: entropy, language: language)
+  }
+
+  /// Which seed of Electrum's words are that are not BIP-39's; nil when that is not likely.
+  ///
+  /// The hash is asked where all words are in one list, or most in none, as those of the Portuguese list are: a wrong word
+  /// among others of a list is a mistake, whatever the hash says by chance.
+  private static func electrumKind(
+    of words: borrowing TypedWords, _ refusal: MnemonicError?
+  ) -> ElectrumSeedKind? {
+    guard let kind = ElectrumSeedKind(words) else { return nil }
+    switch refusal {
+    case .checksum: return kind
+    case .unknownWord where kind == .old: return kind
+    case .unknownWord(_, let language):
+      let list = WordList.list(of: language)
+      var known = 0
+      for position in 0..<words.count {
+        if words.withWord(at: position, { list.index(of: $0) }) != nil { known += 1 }
+      }
+      return 2 * known < words.count ? kind : nil
+    default: return nil
+    }
   }
 
   /// Of the refusals in two languages, the one that got further: that language was probably meant.

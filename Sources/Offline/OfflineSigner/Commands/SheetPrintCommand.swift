@@ -21,7 +21,8 @@ struct SheetPrintCommand: SignerCommand {
     abstract: "Draws a recovery sheet of a seed or a wallet.",
     discussion: """
       full         the words, the SeedQR, wallets; --for-steel adds a page for metal
-      encrypted    the same, locked with sheet words you choose; useless without
+      encrypted    the same, locked with sheet words: choose them, or press Enter to
+                   have six drawn; without them the sheet is useless
       public       wallets, keys and addresses; no secret
       share        one share of a seed (--as, --shares 2-of-3 --share 1), one a sheet
       inheritance  a letter to your heirs, with the steps to take; no secret
@@ -274,7 +275,9 @@ struct SheetPrintCommand: SignerCommand {
     let stored = try seeds.opened(contents.requiredSeed(named: name))
     let seed = try stored.forSheet(contents.sheetFacts(of: stored))
     let wallets = try contents.sheetWallets(ofSeed: name)
-    let words = try SheetWords.new(from: wordsFile.map { .file(path: $0) }, on: session.console)
+    let words = try SheetWords.new(
+      from: wordsFile.map { .file(path: $0) }, drawnFrom: session.environment.random,
+      on: session.console)
     let text = SealedContents.text(of: seed, on: frame.network.name, wallets)
     let salt = try hinted { () throws(RandomnessError) in
       try session.environment.random.bytes(count: 16)

@@ -54,6 +54,12 @@ struct WalletRegisterCommand: SignerCommand {
       valueName: "rule"))
   var accept: [RuleArgument] = []
 
+  @Option(
+    name: .customLong("password-file"),
+    help: ArgumentHelp(
+      "File with the password of a wallet file that Electrum encrypted.", valueName: "file"))
+  var passwordFile: String?
+
   @OptionGroup var bsms: BSMSTokenOption
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
   @OptionGroup var consent: SignerConsentOptions
@@ -65,7 +71,7 @@ struct WalletRegisterCommand: SignerCommand {
     let keeper = KeeperClient(
       session.environment.keeper ?? KeeperServer(session, for: task))
     let (contents, message) = try session.contents(from: keeper) { () throws(ProgramError) in
-      try CarriedWallet.message(from, token: bsms, console)
+      try CarriedWallet.message(from, token: bsms, passwordFile: passwordFile, console)
     }
     try contents.requireFree(name)
     let network = try contents.knownNetwork()

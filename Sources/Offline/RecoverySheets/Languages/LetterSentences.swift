@@ -49,6 +49,8 @@ struct LetterSentences: Sendable {
   let notEnough: String
   /// `{fingerprint}` and `{date}`.
   let made: String
+  /// The same of a seed that came from elsewhere on that day, and may be older.
+  let imported: String
   /// `{path}` below the seed `{parent}`.
   let child: String
   let needsPassphrase: String
@@ -84,6 +86,8 @@ struct LetterSentences: Sendable {
   let oursSource: String
   /// The same where the build does not know it.
   let oursSourceUnknown: String
+  /// On which system both programs run, after either.
+  let oursSystem: String
   /// Before a line to write on, in both cases.
   let oursSourceLabel: String
   // What stands beside a command, which is the same in every language.

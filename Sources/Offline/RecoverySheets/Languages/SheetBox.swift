@@ -98,7 +98,7 @@ extension SheetFrame {
   }
 
   /// The kinds of addresses in the words of other programs; nil where the page has no say in it.
-  private func addresses(of matter: SheetMatter, _ wallets: [SheetWallet]) -> String? {
+  func addresses(of matter: SheetMatter, _ wallets: [SheetWallet]) -> String? {
     switch matter {
     case .blank, .seed(.singleKey): return wallets.isEmpty ? nil : kinds(of: wallets)
     case .wallet: return kinds(of: wallets)
@@ -118,11 +118,11 @@ extension SheetFrame {
     }.joined(separator: "; ")
   }
 
-  /// The birth height with about the month of that block.
+  /// The birth height with a month that is not later than that block.
   func since(_ height: UInt32?) -> String {
     let box = language.sentences.box
     guard let height else { return box.sinceUnknown }
-    guard network.isMainnet, let month = BlockMonth.about(height) else {
+    guard network.isMainnet, let month = BlockMonth.notAfter(height) else {
       return SheetSentences.filled(box.sinceBlock, [("height", "\(height)")])
     }
     return SheetSentences.filled(box.since, [("height", "\(height)"), ("month", month)])
@@ -139,13 +139,20 @@ extension SheetFrame {
       default: box.programsNone
       }
     }
-    return SheetSentences.filled(box.programs, [("programs", box.list(of: tried))])
+    // What is only partly tried is said to be so, and stands before what a person does not open.
+    let (parts, whole) = (
+      tried.filter { $0.trial == .byHandCodeOnly }, tried.filter { $0.trial != .byHandCodeOnly }
+    )
+    let sentences = [(parts, box.codeOnly), (whole, box.programs)].filter { !$0.0.isEmpty }.map {
+      SheetSentences.filled($0.1, [("programs", box.list(of: $0.0))])
+    }
+    return sentences.joined(separator: language.isSpaced ? " " : "")
   }
 
   /// Where the program and its source are kept.
   var source: String {
     let box = language.sentences.box
-    guard let archive = SheetArchive.ofThisBuild else {
+    guard let archive else {
       return SheetSentences.filled(
         box.sourceUnknown, [("program", program), ("line", Self.lineToWriteOn)])
     }
@@ -164,10 +171,7 @@ extension BoxSentences {
   func list(of programs: [TriedProgram]) -> String {
     let text = { (programs: [TriedProgram]) in
       programs.map { program in
-        let day =
-          program.trial == .byHandCodeOnly
-          ? SheetSentences.filled(codeOnly, [("day", program.day)]) : program.day
-        let text = "\(program.name) \(program.version) (\(day))"
+        let text = "\(name(of: program)) \(program.version) (\(program.day))"
         guard let kinds = program.onlyFor else { return text }
         return SheetSentences.filled(onlyFor, [("program", text), ("kinds", kinds)])
       }.joined(separator: ", ")
@@ -179,9 +183,28 @@ extension BoxSentences {
     let rest = SheetSentences.filled(forProgrammers, [("programs", text(libraries))])
     return opened.isEmpty ? rest : "\(text(opened)); \(rest)"
   }
+
+  /// Its name, and what it runs on where that is no language that it is used in.
+  private func name(of program: TriedProgram) -> String {
+    switch program.host {
+    case .device: SheetSentences.filled(device, [("program", program.name)])
+    case .computers: "\(program.name) (Linux, macOS, Windows)"
+    case .language: program.name
+    }
+  }
 }
 
 extension TriedProgram {
   /// Whether it is nothing that a person opens: its name says in which language it is used.
-  var isLibrary: Bool { name.hasSuffix(")") }
+  var isLibrary: Bool { host == .language }
+
+  /// What it runs on.
+  enum Host { case device, computers, language }
+
+  /// What it runs on: a device of its own, computers of every usual system, or wherever the language runs in
+  /// which it is used.
+  var host: Host {
+    if ["Krux", "Coldcard"].contains(name) { return .device }
+    return name.hasSuffix(")") ? .language : .computers
+  }
 }

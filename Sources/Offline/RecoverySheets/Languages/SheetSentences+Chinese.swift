@@ -40,18 +40,23 @@ extension BoxSentences {
     neverWithWallet: "如果有人拿本页作理由劝你输入种子的单词，切勿照做：查看比特币不需要任何单词。",
     photographsOfSecrets: "只有不联网的电脑才可以拍摄或扫描本页。",
     photographsOfOthers: "本页可以拍照，但拥有照片的人能看到每一笔收支。",
-    since: "从区块{height}（约{month}）起；更早的区块不必搜索",
-    sinceBlock: "从区块{height}起；更早的区块不必搜索",
+    since: "从区块{height}起（需要日期时填{month}）；更早的不必搜索",
+    sinceBlock: "从区块{height}起；更早的不必搜索",
     sinceUnknown: "未知：请搜索所有区块",
     programs: "{programs}。我们在括号内的日期做过测试，用其中每一个软件都恢复了这类页面。",
     onlyFor: "{program}（仅适用于{kinds}）",
-    codeOnly: "{day}，仅代码",
+    codeOnly: "{programs}：我们只运行了其中读取这类页面的代码，没有试过软件或设备本身。",
+    device: "{program}（设备）",
     forProgrammers: "供程序员使用的{programs}",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
     programsBlank: "任何支持BIP-39的软件都可以；哪一个能显示比特币，取决于这里写的内容",
     programsEncrypted: "最后几页上的读取程序（Python）",
-    source: "{program} 和 online-coordinator。源代码保存在{address}，SHA-256为{hash}。",
-    sourceUnknown: "{program} 和 online-coordinator。切勿在网上搜索它们。副本保存在：{line}")
+    source:
+      "{program} 和 online-coordinator（用于 Linux，Debian 12）。连同源代码保存在{address}；源"
+      + "代码存档的SHA-256：{hash}",
+    sourceUnknown:
+      "{program} 和 online-coordinator（用于 Linux，Debian 12）。切勿在网上搜索它们。副本保存在："
+      + "{line}")
 }
 
 extension LetterSentences {
@@ -89,6 +94,7 @@ extension LetterSentences {
     enough: "我自己的钥匙就够了",
     notEnough: "我自己的钥匙不够，还需要别人签名",
     made: "指纹 {fingerprint}，创建于 {date}",
+    imported: "指纹 {fingerprint}，导入于 {date}，种子可能更早",
     child: "它由种子 {parent} 派生（BIP-85 {path}），可以由那个种子恢复",
     needsPassphrase: "它需要一个密码短语（passphrase），任何一张纸上都没有（这个指纹是不用密码短语时的指纹）",
     noPassphrase: "没有密码短语",
@@ -121,8 +127,10 @@ extension LetterSentences {
       "offline-signer 用于不联网的电脑，online-coordinator 用于另一台。两者连同源代码保存在{address}；存档的SHA-256为{hash}。",
     oursSourceUnknown:
       "offline-signer 用于不联网的电脑，online-coordinator 用于另一台。只能从我写在这封信里的地方取得；如果那里没有，请改用别的方法。切勿在网上搜索它们。",
+    oursSystem: "两者都在 Linux（Debian 12）上运行，请帮忙的人安装。",
     oursSourceLabel: "两个软件的副本保存在哪里（手写）",
-    oursHome: "当它询问密码短语时，只按回车键：它会生成六个新单词，用来锁住这台电脑上的这个软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
+    oursHome:
+      "当软件询问密码短语时，只按回车键：软件会生成六个新单词，用来锁住这台电脑上的这个软件。请把它们写下来；它们既不是种子，也不是种子的密码短语。",
     oursSeed:
       "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。`SEED`换成你自己取的名称，每个种子用一个新名称。如果纸上"
       + "“To restore”下面的那一行更长，请改为输入那一行。",
@@ -132,17 +140,17 @@ extension LetterSentences {
     oursWallet: "让摄像头看最后几页的二维码。",
     oursNode: "在联网的电脑上运行。那里必须运行着 Bitcoin Core（bitcoincore.org），请帮忙的人安装。它先要下载所有区块，需要好几天。",
     oursWatching: "让摄像头看最后几页的二维码，并核对第一个地址。",
-    oursBalance: "它会搜索那些比特币，并显示一共有多少。",
+    oursBalance: "软件会搜索那些比特币，并显示一共有多少。",
     oursPay:
       "`ADDRESS`是你自己新钱包的一个地址。`AMOUNT`是以比特币为单位的金额：先用`0.001`；之后转其余全部时用`all`，并把"
-      + "`small.gif`换成`rest.gif`。它会显示这笔转账的编号和四个单词。",
+      + "`small.gif`换成`rest.gif`。软件会显示这笔转账的编号和四个单词。",
     oursSign:
       "把文件带到不联网的电脑上。只有地址、金额和四个单词都一致时才同意。给每个签好的文件取一个不同的名称：`signed-1.gif`、"
       + "`signed-2.gif`，依此类推。",
     oursSignEach: "如果钥匙在几台电脑上，就在每一台上签名，每次用一个新的文件名，直到签名的钥匙够数为止。",
     oursCollect: "把签好的文件带回联网的电脑；如果有多个，请把文件名全部写上。",
     oursSend: "`NUMBER`是这笔转账的编号。一旦发送，谁也无法撤回。",
-    electrumHeading: "方法二：Electrum（试过的版本：{version}）",
+    electrumHeading: "方法二：Electrum（Windows、macOS、Linux；试过的版本：{version}）",
     electrumInstall:
       "请只从 electrum.org 获取Electrum，以文件形式带到不联网的电脑上，并按照该网站的说明验证其数字签名。"
       + "选择“Standard wallet”（中文界面为“标准钱包”），"

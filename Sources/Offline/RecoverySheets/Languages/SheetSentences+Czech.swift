@@ -77,25 +77,28 @@ extension BoxSentences {
       + "mincí nejsou potřeba žádná.",
     photographsOfSecrets: "Tuto stránku smíte fotografovat nebo skenovat jen počítačem bez sítě.",
     photographsOfOthers: "Tuto stránku lze fotografovat, ale kdo má snímek, vidí každou platbu.",
-    since: "blok {height}, přibližně {month}; dřívější bloky není třeba prohledávat",
-    sinceBlock: "blok {height}; dřívější bloky není třeba prohledávat",
+    since: "blok {height}, nebo {month}, je-li třeba datum; dál do minulosti není třeba hledat",
+    sinceBlock: "blok {height}; dál do minulosti není třeba hledat",
     sinceUnknown: "není známo: prohledejte všechny bloky",
     programs:
       "{programs}. Naše testy každým z nich obnovily stránky tohoto druhu v den, který je u něj "
       + "uveden.",
     onlyFor: "{program} jen pro {kinds}",
-    codeOnly: "{day}, jen kód",
+    codeOnly:
+      "U {programs} jsme spustili jen kód, který takové stránky čte, ne samotný program nebo "
+      + "zařízení.",
+    device: "{program} (zařízení)",
     forProgrammers: "{programs}, pro programátory",
     programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
     programsBlank:
       "každý, který zná BIP-39; který z nich mince ukáže, záleží na tom, co je zde napsáno",
     programsEncrypted: "čtecí program na posledních stránkách, v Pythonu",
     source:
-      "{program} a online-coordinator. Jejich zdrojový kód je uložen na {address}, SHA-256 "
-      + "{hash}.",
+      "{program} a online-coordinator, pro Linux (Debian 12). Spolu se zdrojovým kódem jsou "
+      + "uloženy zde: {address}; SHA-256 archivu zdrojového kódu: {hash}",
     sourceUnknown:
-      "{program} a online-coordinator. Nikdy je nehledejte na internetu. Kopie je uložena zde: "
-      + "{line}")
+      "{program} a online-coordinator, pro Linux (Debian 12). Nikdy je nehledejte na "
+      + "internetu. Kopie je uložena zde: {line}")
 }
 
 extension LetterSentences {
@@ -155,6 +158,7 @@ extension LetterSentences {
     enough: "moje vlastní klíče stačí",
     notEnough: "moje vlastní klíče nestačí, musí podepsat i další lidé",
     made: "otisk {fingerprint}, seed vytvořen {date}",
+    imported: "otisk {fingerprint}, seed importován {date}, může tedy být starší",
     child: "je odvozen ze seedu {parent} (BIP-85 {path}), ze kterého se dá obnovit",
     needsPassphrase:
       "potřebuje heslovou frázi (passphrase), která není na žádném listu (tento otisk je bez ní)",
@@ -218,6 +222,7 @@ extension LetterSentences {
       "offline-signer je pro počítač bez sítě, online-coordinator pro ten druhý. Vezměte je "
       + "jen z místa, které je v tomto dopise napsáno rukou; není-li tam nic, zvolte jiný "
       + "způsob. Nikdy je nehledejte na internetu.",
+    oursSystem: "Oba běží na Linuxu (Debian 12), který může nainstalovat ten, kdo vám pomáhá.",
     oursSourceLabel: "Kde je kopie obou programů (psáno rukou)",
     oursHome:
       "Až se program zeptá na heslovou frázi, stiskněte jen Enter: vylosuje šest nových slov, "
@@ -252,7 +257,7 @@ extension LetterSentences {
     oursCollect:
       "Přeneste podepsané soubory zpět do počítače se sítí; je-li jich více, uveďte všechny.",
     oursSend: "`NUMBER` je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
-    electrumHeading: "Druhý způsob: Electrum (vyzkoušeno s verzí {version})",
+    electrumHeading: "Druhý způsob: Electrum (Windows, macOS, Linux; vyzkoušeno s verzí {version})",
     electrumInstall:
       "Stáhněte Electrum z electrum.org a odnikud jinud, přeneste ho jako soubor do počítače bez "
       + "sítě a ověřte jeho podpis, jak to popisuje jeho stránka. Zvolte „Standard wallet“ "

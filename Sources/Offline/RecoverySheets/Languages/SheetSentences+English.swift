@@ -76,21 +76,28 @@ extension BoxSentences {
     photographsOfSecrets: "Only a computer without a network may photograph or scan this page.",
     photographsOfOthers:
       "This page may be photographed, but whoever has the picture sees every payment.",
-    since: "block {height}, about {month}; earlier blocks need not be searched",
-    sinceBlock: "block {height}; earlier blocks need not be searched",
+    since:
+      "block {height}, or {month} where a date is asked for; nothing earlier need be searched",
+    sinceBlock: "block {height}; nothing earlier need be searched",
     sinceUnknown: "not known: search all blocks",
     programs:
       "{programs}. We restored this kind of page with each of them on the date given.",
     onlyFor: "{program} only for {kinds}",
-    codeOnly: "{day}, code only",
+    codeOnly:
+      "Of {programs} we ran only the code that reads such a page, not the program or device "
+      + "itself.",
+    device: "{program} (device)",
     forProgrammers: "{programs}, for programmers",
     programsNone: "we tested none with this kind of page; the standard is public",
     programsBlank:
       "any that knows BIP-39; which one shows the coins depends on what is written here",
     programsEncrypted: "the reader on the last pages, in Python",
-    source: "{program}, online-coordinator. Their source is kept at {address}, SHA-256 {hash}.",
+    source:
+      "{program} and online-coordinator, for Linux (Debian 12). They and their source are "
+      + "kept at {address}; SHA-256 of the source archive: {hash}",
     sourceUnknown:
-      "{program}, online-coordinator. Never search the web for them. A copy is kept at: {line}")
+      "{program} and online-coordinator, for Linux (Debian 12). Never search the web for "
+      + "them. A copy is kept at: {line}")
 }
 
 extension LetterSentences {
@@ -151,6 +158,7 @@ extension LetterSentences {
     enough: "my own keys are enough",
     notEnough: "my own keys are not enough, others must sign too",
     made: "fingerprint {fingerprint}, made {date}",
+    imported: "fingerprint {fingerprint}, imported {date}, so the seed may be older",
     child: "it is derived from the seed {parent} (BIP-85 {path}), which restores it",
     needsPassphrase:
       "it needs a passphrase that is not on any sheet (this fingerprint is the one without "
@@ -208,15 +216,16 @@ extension LetterSentences {
     oursHeading: "First way: {program}",
     oursSource:
       "offline-signer is for the computer without a network, online-coordinator for the other. "
-      + "Both are kept with their source at {address}; SHA-256 of the archive: {hash}.",
+      + "Both are kept with their source at {address}; SHA-256 of the source archive: {hash}.",
     oursSourceUnknown:
       "offline-signer is for the computer without a network, online-coordinator for the other. "
       + "Take them only from the place that I wrote into this letter; if nothing is there, take "
       + "another way. Never search the web for them.",
+    oursSystem: "Both run on Linux (Debian 12), which your helper can set up.",
     oursSourceLabel: "A copy of both programs is kept at (written by hand)",
     oursHome:
-      "When it asks for a passphrase, just press Enter: it makes up six new words, which lock "
-      + "this program on this computer. Write them down; they are neither a seed nor the "
+      "When the program asks for a passphrase, just press Enter: it makes up six new words, "
+      + "which lock the program on this computer. Write them down; they are neither a seed nor the "
       + "passphrase of one.",
     oursSeed:
       "For each sheet (without a camera: `--from terminal`, and type it). `SEED` is any name "
@@ -228,16 +237,17 @@ extension LetterSentences {
     oursChildren:
       "The letter in English says how each seed that is derived from another is restored.",
     oursEachWallet: "For each wallet; `WALLET` stands for its name, here and below.",
-    oursWallet: "Show it the QR codes of the last pages.",
+    oursWallet: "Show the camera the QR codes of the last pages.",
     oursNode:
       "On the computer with a network. Bitcoin Core (bitcoincore.org) must run there; your "
       + "helper sets it up. It first downloads every block, which takes days.",
-    oursWatching: "Show it the QR codes of the last pages, and compare the first address.",
-    oursBalance: "It looks for the coins and shows how much there is.",
+    oursWatching:
+      "Show the camera the QR codes of the last pages, and compare the first address.",
+    oursBalance: "The program looks for the coins and shows how much there is.",
     oursPay:
       "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first; later "
-      + "`all` for the rest, with `rest.gif` in place of `small.gif`. It shows the number of the "
-      + "payment and four words.",
+      + "`all` for the rest, with `rest.gif` in place of `small.gif`. The program shows the "
+      + "number of the payment and four words.",
     oursSign:
       "Carry the file to the computer without a network; agree only if the address, the amount "
       + "and the four words are the same. Give each signed file a name of its own: "
@@ -249,7 +259,7 @@ extension LetterSentences {
       "Carry the signed files back to the computer with a network; if there are several, name "
       + "them all.",
     oursSend: "`NUMBER` is the number of the payment. Nobody can call it back once it is sent.",
-    electrumHeading: "Second way: Electrum (tried with version {version})",
+    electrumHeading: "Second way: Electrum (Windows, macOS, Linux; tried with version {version})",
     electrumInstall:
       "Bring Electrum, from electrum.org and nowhere else, to the computer without a network "
       + "as a file, and check its signature as its page says. Choose \"Standard wallet\", then "

@@ -84,25 +84,29 @@ extension BoxSentences {
       "Cette page ne doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     photographsOfOthers:
       "On peut photographier cette page, mais qui a l’image voit tous les paiements.",
-    since: "bloc {height}, vers {month} ; inutile de chercher dans les blocs précédents",
-    sinceBlock: "bloc {height} ; inutile de chercher dans les blocs précédents",
+    since:
+      "bloc {height}, ou {month} si une date est demandée ; inutile de remonter plus loin",
+    sinceBlock: "bloc {height} ; inutile de remonter plus loin",
     sinceUnknown: "inconnu : cherchez dans tous les blocs",
     programs:
       "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
       + "indiqué à côté.",
     onlyFor: "{program} pour {kinds} seulement",
-    codeOnly: "{day}, code seul",
+    codeOnly:
+      "De {programs}, nous n’avons essayé que le code qui lit ces pages, pas le logiciel ou "
+      + "l’appareil lui-même.",
+    device: "{program} (appareil)",
     forProgrammers: "{programs}, pour les programmeurs",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsBlank:
       "tout logiciel qui connaît BIP-39 ; lequel montre les bitcoins dépend de ce qui est écrit ici",
     programsEncrypted: "le lecteur imprimé aux dernières pages, en Python",
     source:
-      "{program} et online-coordinator. Leur code source est conservé à {address}, SHA-256 "
-      + "{hash}.",
+      "{program} et online-coordinator, pour Linux (Debian 12). Conservés avec leur source à "
+      + "{address} ; SHA-256 de l’archive : {hash}",
     sourceUnknown:
-      "{program} et online-coordinator. Ne les cherchez jamais sur le web. Une copie se trouve "
-      + "ici : {line}")
+      "{program} et online-coordinator, pour Linux (Debian 12). Ne les cherchez jamais sur "
+      + "le web. Une copie se trouve ici : {line}")
 }
 
 extension LetterSentences {
@@ -165,6 +169,7 @@ extension LetterSentences {
     enough: "mes propres clés suffisent",
     notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, créée le {date}",
+    imported: "empreinte {fingerprint}, graine importée le {date}, donc peut-être plus ancienne",
     child:
       "cette graine est dérivée de la graine {parent} (BIP-85 {path}), qui permet de la "
       + "retrouver",
@@ -233,11 +238,14 @@ extension LetterSentences {
     oursHeading: "Première méthode : {program}",
     oursSource:
       "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Les "
-      + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive : {hash}.",
+      + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive du code source : {hash}.",
     oursSourceUnknown:
       "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne les "
       + "prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien à cet endroit, "
       + "prenez une autre méthode. Ne les cherchez jamais sur le web.",
+    oursSystem:
+      "Les deux fonctionnent sous Linux (Debian 12), que la personne qui vous aide peut "
+      + "installer.",
     oursSourceLabel: "Où se trouve une copie des deux logiciels (écrit à la main)",
     oursHome:
       "Quand le logiciel demande une phrase de passe, appuyez seulement sur Entrée : il tire au "
@@ -277,7 +285,8 @@ extension LetterSentences {
       + "indiquez-les tous.",
     oursSend:
       "`NUMBER` est le numéro du paiement. Une fois qu’il est envoyé, personne ne peut l’annuler.",
-    electrumHeading: "Deuxième méthode : Electrum (essayé avec la version {version})",
+    electrumHeading:
+      "Deuxième méthode : Electrum (Windows, macOS, Linux ; essayé avec la version {version})",
     electrumInstall:
       "Prenez Electrum sur electrum.org et nulle part ailleurs, apportez-le sous forme de "
       + "fichier sur l’ordinateur sans réseau et vérifiez sa signature comme le dit ce site. "

@@ -82,23 +82,30 @@ extension BoxSentences {
       "Nur ein Rechner ohne Netzwerk darf diese Seite fotografieren oder scannen.",
     photographsOfOthers:
       "Diese Seite darf fotografiert werden, aber wer das Bild hat, sieht jede Zahlung.",
-    since: "Block {height}, etwa {month}; frühere Blöcke muss man nicht durchsuchen",
-    sinceBlock: "Block {height}; frühere Blöcke muss man nicht durchsuchen",
+    since:
+      "Block {height}, oder {month}, falls ein Datum verlangt wird; weiter zurück muss man nicht "
+      + "suchen",
+    sinceBlock: "Block {height}; weiter zurück muss man nicht suchen",
     sinceUnknown: "nicht bekannt: alle Blöcke durchsuchen",
     programs:
       "{programs}. Unsere Tests haben Seiten dieser Art mit jedem davon an dem Tag "
       + "wiederhergestellt, der daneben steht.",
     onlyFor: "{program} nur für {kinds}",
-    codeOnly: "{day}, nur der Code",
+    codeOnly:
+      "Von {programs} lief nur der Code, der solche Seiten liest, nicht das Programm oder "
+      + "Gerät selbst.",
+    device: "{program} (Gerät)",
     forProgrammers: "{programs}, für Programmierer",
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
     programsBlank:
       "jedes, das BIP-39 kennt; welches die Bitcoins zeigt, hängt davon ab, was hier steht",
     programsEncrypted: "das Leseprogramm auf den letzten Seiten, in Python",
     source:
-      "{program} und online-coordinator. Ihr Quelltext liegt unter {address}, SHA-256 {hash}.",
+      "{program} und online-coordinator, für Linux (Debian 12). Sie liegen mit ihrem "
+      + "Quelltext unter {address}; SHA-256 des Quelltext-Archivs: {hash}",
     sourceUnknown:
-      "{program}, online-coordinator. Nie im Internet suchen! Eine Kopie liegt hier: {line}")
+      "{program} und online-coordinator, für Linux (Debian 12). Suchen Sie sie nie im "
+      + "Internet. Eine Kopie liegt hier: {line}")
 }
 
 extension LetterSentences {
@@ -164,6 +171,7 @@ extension LetterSentences {
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
+    imported: "Fingerabdruck {fingerprint}, Seed importiert am {date}, also vielleicht älter",
     child:
       "dieser Seed ist vom Seed {parent} abgeleitet (BIP-85 {path}) und lässt sich daraus "
       + "wiederherstellen",
@@ -237,6 +245,7 @@ extension LetterSentences {
       "offline-signer ist für den Rechner ohne Netzwerk, online-coordinator für den anderen. "
       + "Nehmen Sie beide nur von dem Ort, den ich in diesen Brief geschrieben habe; liegt dort "
       + "nichts, wählen Sie einen anderen Weg. Suchen Sie sie niemals im Internet.",
+    oursSystem: "Beide laufen unter Linux (Debian 12), das Ihr Helfer einrichten kann.",
     oursSourceLabel: "Wo eine Kopie beider Programme liegt (von Hand geschrieben)",
     oursHome:
       "Drücken Sie bei der Frage nach einer Passphrase nur die Eingabetaste: Das Programm wählt "
@@ -278,7 +287,7 @@ extension LetterSentences {
       + "mehrere, geben Sie alle an.",
     oursSend:
       "`NUMBER` ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
-    electrumHeading: "Zweiter Weg: Electrum (erprobt mit Version {version})",
+    electrumHeading: "Zweiter Weg: Electrum (Windows, macOS, Linux; erprobt mit Version {version})",
     electrumInstall:
       "Laden Sie Electrum nur von electrum.org, bringen Sie es als Datei auf den Rechner "
       + "ohne Netzwerk und prüfen Sie die Signatur, wie es auf der Webseite steht. Wählen Sie "

@@ -84,14 +84,18 @@ extension BoxSentences {
       "Fotografi o scansioni questa pagina soltanto con un computer senza rete.",
     photographsOfOthers:
       "Questa pagina si può fotografare, ma chi ha l’immagine vede ogni pagamento.",
-    since: "blocco {height}, circa {month}; non occorre cercare nei blocchi precedenti",
-    sinceBlock: "blocco {height}; non occorre cercare nei blocchi precedenti",
+    since:
+      "blocco {height}, o {month} se viene chiesta una data; non occorre cercare più indietro",
+    sinceBlock: "blocco {height}; non occorre cercare più indietro",
     sinceUnknown: "non noto: cerchi in tutti i blocchi",
     programs:
       "{programs}. I nostri test hanno ripristinato pagine di questo tipo con ciascuno, nel "
       + "giorno indicato accanto.",
     onlyFor: "{program} solo per {kinds}",
-    codeOnly: "{day}, solo il codice",
+    codeOnly:
+      "Di {programs} abbiamo provato solo il codice che legge queste pagine, non il "
+      + "programma o il dispositivo.",
+    device: "{program} (dispositivo)",
     forProgrammers: "{programs}, per programmatori",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
@@ -99,11 +103,11 @@ extension BoxSentences {
       "qualsiasi programma che conosce BIP-39; quale mostra i bitcoin dipende da ciò che è scritto qui",
     programsEncrypted: "il programma di lettura nelle ultime pagine, in Python",
     source:
-      "{program} e online-coordinator. Il loro codice sorgente è conservato in {address}, "
-      + "SHA-256 {hash}.",
+      "{program} e online-coordinator, per Linux (Debian 12). Sono conservati con il codice "
+      + "sorgente in {address}; SHA-256 dell’archivio del codice sorgente: {hash}",
     sourceUnknown:
-      "{program} e online-coordinator. Non li cerchi mai su internet. Una copia si trova qui: "
-      + "{line}")
+      "{program} e online-coordinator, per Linux (Debian 12). Non li cerchi mai su internet. "
+      + "Una copia si trova qui: {line}")
 }
 
 extension LetterSentences {
@@ -164,6 +168,7 @@ extension LetterSentences {
     enough: "le mie chiavi bastano",
     notEnough: "le mie chiavi non bastano, devono firmare anche altri",
     made: "impronta {fingerprint}, seed creato il {date}",
+    imported: "impronta {fingerprint}, seed importato il {date}, quindi forse più vecchio",
     child: "è derivato dal seed {parent} (BIP-85 {path}), che permette di ripristinarlo",
     needsPassphrase:
       "richiede una passphrase che non è su nessun foglio (questa impronta è quella senza "
@@ -229,11 +234,12 @@ extension LetterSentences {
       "offline-signer è per il computer senza rete, online-coordinator per l’altro. Li prenda "
       + "soltanto dal luogo che ho scritto in questa lettera; se lì non c’è nulla, scelga un "
       + "altro modo. Non li cerchi mai su internet.",
+    oursSystem: "Entrambi funzionano su Linux (Debian 12), che può installare chi La aiuta.",
     oursSourceLabel: "Dove si trova una copia dei due programmi (scritto a mano)",
     oursHome:
-      "Quando chiede una passphrase, prema soltanto Invio: il programma sceglie a caso sei "
-      + "parole nuove, che lo bloccano su questo computer. Le annoti; non sono né un seed né la "
-      + "passphrase di un seed.",
+      "Quando il programma chiede una passphrase, prema soltanto Invio: sceglie a caso sei "
+      + "parole nuove, che lo bloccano su questo computer. Le annoti; non sono né un seed né "
+      + "la passphrase di un seed.",
     oursSeed:
       "Per ogni foglio (senza fotocamera: `--from terminal`, e lo digiti). `SEED` è un nome a "
       + "Sua scelta, uno nuovo per ogni seed. Se la riga che il foglio riporta sotto «To "
@@ -264,7 +270,8 @@ extension LetterSentences {
     oursCollect:
       "Riporti i file firmati sul computer con la rete; se sono più d’uno, li indichi tutti.",
     oursSend: "`NUMBER` è il numero del pagamento. Una volta inviato, nessuno può annullarlo.",
-    electrumHeading: "Secondo modo: Electrum (provato con la versione {version})",
+    electrumHeading:
+      "Secondo modo: Electrum (Windows, macOS, Linux; provato con la versione {version})",
     electrumInstall:
       "Porti Electrum, scaricato da electrum.org e da nessun’altra parte, come file sul computer "
       + "senza rete, e ne verifichi la firma come dice quel sito. Scelga «Standard wallet» "

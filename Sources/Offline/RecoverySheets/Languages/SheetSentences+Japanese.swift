@@ -61,18 +61,24 @@ extension BoxSentences {
       "このページを口実にシードの単語を入力するよう言われても、決して応じないでください。ビットコインを見るだけなら単語は要りません。",
     photographsOfSecrets: "このページを撮影またはスキャンしてよいのは、ネットワークにつながっていないコンピューターだけです。",
     photographsOfOthers: "このページは撮影してもかまいませんが、その写真を持つ人にはすべての入出金が見えます。",
-    since: "ブロック{height}（およそ{month}）以降。それより前のブロックを調べる必要はありません",
-    sinceBlock: "ブロック{height}以降。それより前のブロックを調べる必要はありません",
+    since: "ブロック{height}以降（日付が必要なら{month}）。それより前を調べる必要はありません",
+    sinceBlock: "ブロック{height}以降。それより前を調べる必要はありません",
     sinceUnknown: "不明です。すべてのブロックを調べてください",
     programs: "{programs}。かっこ内の日に、私たちはそれぞれのソフトでこの種類のページを復元するテストに成功しました。",
     onlyFor: "{program}（{kinds}のみ）",
-    codeOnly: "{day}、コードのみ",
+    codeOnly:
+      "{programs}については、このようなページを読むコードだけを動かしました。ソフトや機器そのものでは試していません。",
+    device: "{program}（専用機器）",
     forProgrammers: "プログラマー向けの{programs}",
     programsNone: "この種類のページで私たちが試したものはありません。規格は公開されています",
     programsBlank: "BIP-39に対応したソフトならどれでも使えます。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります",
     programsEncrypted: "最後の数ページにある読み取りプログラム（Python）",
-    source: "{program} と online-coordinator。ソースコードは {address} に保管されています。SHA-256は {hash} です。",
-    sourceUnknown: "{program} と online-coordinator。決してウェブで探さないでください。コピーの保管場所：{line}")
+    source:
+      "{program} と online-coordinator（Linux 用：Debian 12）。ソースコードとともに"
+      + " {address} に保管されています。ソースコードのアーカイブのSHA-256：{hash}",
+    sourceUnknown:
+      "{program} と online-coordinator（Linux 用：Debian 12）。決してウェブで探さないでください。コピー"
+      + "の保管場所：{line}")
 }
 
 extension LetterSentences {
@@ -117,6 +123,8 @@ extension LetterSentences {
     enough: "私の鍵だけで足ります",
     notEnough: "私の鍵だけでは足りず、ほかの人の署名も必要です",
     made: "フィンガープリント {fingerprint}、作成日 {date}",
+    imported:
+      "フィンガープリント {fingerprint}、取り込み日 {date}（シードはこれより古い可能性があります）",
     child: "シード {parent} から派生したもので（BIP-85 {path}）、そこから復元できます",
     needsPassphrase: "どの紙にも書かれていないパスフレーズが必要です（このフィンガープリントは、パスフレーズなしのときのものです）",
     noPassphrase: "パスフレーズなし",
@@ -163,10 +171,11 @@ extension LetterSentences {
     oursSourceUnknown:
       "offline-signer はネットワークにつながっていないコンピューター用、online-coordinator はもう1台用です。必ず、"
       + "私がこの手紙に書いた場所から入手してください。そこに何もなければ、別の方法を使ってください。決してウェブで探さないでください。",
+    oursSystem: "どちらも Linux（Debian 12）で動きます。用意は助けてくれる人に頼んでください。",
     oursSourceLabel: "二つのソフトのコピーの保管場所（手書き）",
     oursHome:
-      "パスフレーズをきかれたら、Enterキーだけを押してください。このコンピューターにあるこのソフトをロックする、新しい6個の単語が作られます。"
-      + "書き留めてください。シードでも、シードのパスフレーズでもありません。",
+      "ソフトがパスフレーズをきいてきたら、Enterキーだけを押してください。このコンピューターにあるこのソフトをロックする、新しい6個の単語が作"
+      + "られます。書き留めてください。シードでも、シードのパスフレーズでもありません。",
     oursSeed:
       "紙ごとに実行してください（カメラがなければ `--from terminal` とし、手で入力します）。`SEED`は好きな名前に置き換え、シードご"
       + "とに別の名前にします。紙の「To restore」の下にある行のほうが長ければ、代わりにその行を入力してください。",
@@ -179,7 +188,7 @@ extension LetterSentences {
       "ネットワークにつながるコンピューターで実行します。そこで Bitcoin Core（bitcoincore.org）が動いている必要があります。設定"
       + "は助けてくれる人に頼んでください。最初にすべてのブロックをダウンロードするので、何日もかかります。",
     oursWatching: "最後の数ページのQRコードをカメラに見せ、最初のアドレスを比べてください。",
-    oursBalance: "ビットコインを探し、いくらあるかを表示します。",
+    oursBalance: "ソフトがビットコインを探し、いくらあるかを表示します。",
     oursPay:
       "`ADDRESS`はあなたの新しいウォレットのアドレスです。`AMOUNT`はビットコイン単位の金額で、最初は`0.001`とします。後で残りを"
       + "送るときは`all`とし、`small.gif`の代わりに`rest.gif`とします。送金の番号と四つの単語が表示されます。",
@@ -190,7 +199,7 @@ extension LetterSentences {
       "鍵が何台かのコンピューターに分かれている場合は、必要な数の鍵の署名がそろうまで、それぞれで署名してください。ファイル名は毎回新しいものにします。",
     oursCollect: "署名したファイルを、ネットワークにつながるコンピューターに戻します。複数あれば、すべての名前を並べてください。",
     oursSend: "`NUMBER`は送金の番号です。一度送ると、だれも取り消せません。",
-    electrumHeading: "方法2：Electrum（バージョン{version}で試しました）",
+    electrumHeading: "方法2：Electrum（Windows、macOS、Linux。バージョン{version}で試しました）",
     electrumInstall:
       "Electrumは必ず electrum.org から入手し、ほかの場所からは入手しないでください。"
       + "それをファイルとしてネットワークにつながっていないコンピューターに運び、公式ページの説明のとおりに電子署名を検証します。"

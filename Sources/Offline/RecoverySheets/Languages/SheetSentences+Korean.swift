@@ -59,18 +59,24 @@ extension BoxSentences {
     neverWithWallet: "이 페이지를 구실로 시드의 단어를 입력하라는 말에 절대 넘어가지 마십시오. 비트코인을 보기만 하는 데에는 단어가 필요 없습니다.",
     photographsOfSecrets: "이 페이지는 네트워크에 연결되지 않은 컴퓨터로만 촬영하거나 스캔해야 합니다.",
     photographsOfOthers: "이 페이지는 촬영해도 되지만, 사진을 가진 사람은 모든 입출금을 볼 수 있습니다.",
-    since: "블록 {height}부터({month} 무렵); 그 이전 블록은 검색하지 않아도 됩니다",
-    sinceBlock: "블록 {height}부터; 그 이전 블록은 검색하지 않아도 됩니다",
+    since: "블록 {height}부터(날짜를 물으면 {month}); 그 이전은 검색하지 않아도 됩니다",
+    sinceBlock: "블록 {height}부터; 그 이전은 검색하지 않아도 됩니다",
     sinceUnknown: "알 수 없음: 모든 블록을 검색하십시오",
     programs: "{programs}. 괄호 안의 날짜에 각 프로그램으로 시험하여 이런 종류의 페이지를 복원했습니다.",
     onlyFor: "{program}({kinds}만 해당)",
-    codeOnly: "{day}, 코드만",
+    codeOnly:
+      "{programs}: 이런 페이지를 읽는 코드만 실행했으며, 프로그램이나 기기 자체로는 시험하지 않았습니다.",
+    device: "{program}(전용 기기)",
     forProgrammers: "프로그래머용 {programs}",
     programsNone: "이런 종류의 페이지로 저희가 시험한 것은 없습니다. 표준은 공개되어 있습니다",
     programsBlank: "BIP-39를 지원하는 프로그램이면 됩니다. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다",
     programsEncrypted: "마지막 몇 페이지에 인쇄된 읽기 프로그램(Python)",
-    source: "{program} 및 online-coordinator. 소스 코드가 있는 곳: {address}, SHA-256: {hash}.",
-    sourceUnknown: "{program} 및 online-coordinator. 절대 웹에서 찾지 마십시오. 사본이 있는 곳: {line}")
+    source:
+      "{program} 및 online-coordinator(Linux용: Debian 12). 소스 코드와 함께 있는 곳"
+      + ": {address}; 소스 코드 보관 파일의 SHA-256: {hash}",
+    sourceUnknown:
+      "{program} 및 online-coordinator(Linux용: Debian 12). 절대 웹에서 찾지 마십시오. 사본이"
+      + " 있는 곳: {line}")
 }
 
 extension LetterSentences {
@@ -115,6 +121,7 @@ extension LetterSentences {
     enough: "제 열쇠만으로 충분합니다",
     notEnough: "제 열쇠만으로는 부족하고 다른 사람도 서명해야 합니다",
     made: "지문 {fingerprint}, 만든 날 {date}",
+    imported: "지문 {fingerprint}, 가져온 날 {date}(시드는 더 오래되었을 수 있음)",
     child: "시드 {parent}에서 파생된 것으로(BIP-85 {path}), 거기에서 복원할 수 있습니다",
     needsPassphrase: "어느 종이에도 없는 패스프레이즈(passphrase)가 필요합니다(이 지문은 패스프레이즈가 없을 때의 것입니다)",
     noPassphrase: "패스프레이즈 없음",
@@ -161,10 +168,11 @@ extension LetterSentences {
     oursSourceUnknown:
       "offline-signer는 네트워크에 연결되지 않은 컴퓨터용이고 online-coordinator는 다른 컴퓨터용입니다. 반드시 제가 이 편지에 적은 "
       + "곳에서만 가져오고, 그곳에 없으면 다른 방법을 쓰십시오. 절대 웹에서 찾지 마십시오.",
+    oursSystem: "둘 다 Linux(Debian 12)에서 실행됩니다. 설치는 도와주는 사람에게 맡기십시오.",
     oursSourceLabel: "두 프로그램의 사본이 있는 곳(손으로 적음)",
     oursHome:
-      "패스프레이즈를 물으면 Enter 키만 누르십시오. 이 컴퓨터에 있는 이 프로그램을 잠그는 새 단어 여섯 개가 만들어집니다. 적어 두십시오. "
-      + "시드도 아니고 시드의 패스프레이즈도 아닙니다.",
+      "프로그램이 패스프레이즈를 물으면 Enter 키만 누르십시오. 이 컴퓨터에 있는 이 프로그램을 잠그는 새 단어 여섯 개가 만들어"
+      + "집니다. 적어 두십시오. 시드도 아니고 시드의 패스프레이즈도 아닙니다.",
     oursSeed:
       "종이마다 실행하십시오(카메라가 없으면 `--from terminal` 옵션으로 직접 입력합니다). `SEED` 자리에는 원하는 이름을 넣되, 시드마다 새 "
       + "이름을 쓰십시오. 종이의 “To restore” 아래에 있는 줄이 더 길면 그 줄을 대신 입력하십시오.",
@@ -177,7 +185,7 @@ extension LetterSentences {
       "네트워크에 연결된 컴퓨터에서 실행합니다. 그곳에 Bitcoin Core(bitcoincore.org)가 실행되고 있어야 하며, 설치는 도와주는 사람에게 "
       + "맡기십시오. 처음에 모든 블록을 내려받느라 며칠이 걸립니다.",
     oursWatching: "마지막 몇 페이지의 QR 코드를 카메라에 보여 주고 첫 번째 주소를 비교하십시오.",
-    oursBalance: "비트코인을 찾아 얼마가 있는지 보여 줍니다.",
+    oursBalance: "프로그램이 비트코인을 찾아 얼마가 있는지 보여 줍니다.",
     oursPay:
       "`ADDRESS`는 본인의 새 지갑의 주소입니다. `AMOUNT`는 비트코인 단위의 금액으로, 처음에는 `0.001`입니다. 나중에 나머지를 보낼 때에는 "
       + "`all`로 하고, `small.gif` 대신 `rest.gif`로 하십시오. 송금 번호와 단어 네 개가 표시됩니다.",
@@ -187,7 +195,7 @@ extension LetterSentences {
     oursSignEach: "열쇠가 여러 컴퓨터에 나뉘어 있으면, 필요한 수의 열쇠가 서명할 때까지 각각에서 서명하십시오. 파일 이름은 매번 새것으로 하십시오.",
     oursCollect: "서명한 파일을 네트워크에 연결된 컴퓨터로 다시 옮기십시오. 여러 개이면 파일 이름을 모두 쓰십시오.",
     oursSend: "`NUMBER`는 그 송금의 번호입니다. 한번 보내면 아무도 되돌릴 수 없습니다.",
-    electrumHeading: "둘째 방법: Electrum(시험한 버전: {version})",
+    electrumHeading: "둘째 방법: Electrum(Windows, macOS, Linux; 시험한 버전: {version})",
     electrumInstall:
       "Electrum은 반드시 electrum.org에서만 받아 파일로 네트워크에 연결되지 않은 컴퓨터에 옮기고, 그 사이트에 "
       + "나온 대로 전자 서명을 검증하십시오. “Standard wallet”(한국어 화면에서는 “표준 지갑”)을 고르고 "

@@ -82,24 +82,29 @@ extension BoxSentences {
     photographsOfSecrets: "Fotografe ou digitalize esta página apenas com um computador sem rede.",
     photographsOfOthers:
       "Esta página pode ser fotografada, mas quem tiver a imagem vê todos os pagamentos.",
-    since: "bloco {height}, por volta de {month}; não é preciso procurar em blocos anteriores",
-    sinceBlock: "bloco {height}; não é preciso procurar em blocos anteriores",
+    since:
+      "bloco {height}, ou {month} se for pedida uma data; não é preciso procurar mais para trás",
+    sinceBlock: "bloco {height}; não é preciso procurar mais para trás",
     sinceUnknown: "não se sabe: procure em todos os blocos",
     programs:
       "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
       + "indicado ao lado.",
     onlyFor: "{program} só para {kinds}",
-    codeOnly: "{day}, só o código",
+    codeOnly:
+      "De {programs} só experimentámos o código que lê estas páginas, não o programa nem o "
+      + "dispositivo.",
+    device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsBlank:
       "qualquer um que conheça BIP-39; qual deles mostra os bitcoins depende do que estiver escrito aqui",
     programsEncrypted: "o programa de leitura das últimas páginas, em Python",
     source:
-      "{program} e online-coordinator. O código-fonte deles está guardado em {address}, "
-      + "SHA-256 {hash}.",
+      "{program} e online-coordinator, para Linux (Debian 12). Estão guardados com o "
+      + "código-fonte em {address}; SHA-256 do arquivo do código-fonte: {hash}",
     sourceUnknown:
-      "{program} e online-coordinator. Nunca os procure na Internet. Há uma cópia em: {line}")
+      "{program} e online-coordinator, para Linux (Debian 12). Nunca os procure na Internet. "
+      + "Há uma cópia em: {line}")
 }
 
 extension LetterSentences {
@@ -160,6 +165,9 @@ extension LetterSentences {
     enough: "as minhas próprias chaves bastam",
     notEnough: "as minhas próprias chaves não bastam, outros também têm de assinar",
     made: "impressão digital {fingerprint}, semente criada em {date}",
+    imported:
+      "impressão digital {fingerprint}, semente importada em {date}, por isso talvez mais "
+      + "antiga",
     child: "é derivada da semente {parent} (BIP-85 {path}), que permite recuperá-la",
     needsPassphrase:
       "precisa de uma frase-passe (passphrase) que não está em nenhuma folha (esta impressão "
@@ -226,11 +234,12 @@ extension LetterSentences {
       "O offline-signer é para o computador sem rede, o online-coordinator para o outro. "
       + "Obtenha-os só no lugar que escrevi nesta carta; se lá não houver nada, siga outro "
       + "caminho. Nunca os procure na Internet.",
+    oursSystem: "Ambos funcionam em Linux (Debian 12); quem ajudar pode instalá-lo.",
     oursSourceLabel: "Onde há uma cópia dos dois programas (escrito à mão)",
     oursHome:
-      "Quando pedir uma frase-passe, carregue só em Enter: o programa sorteia seis palavras "
-      + "novas, que o trancam neste computador. Anote-as; não são uma semente nem a frase-passe "
-      + "de uma semente.",
+      "Quando o programa pedir uma frase-passe, carregue só em Enter: ele sorteia seis "
+      + "palavras novas, que o trancam neste computador. Anote-as; não são uma semente nem a "
+      + "frase-passe de uma semente.",
     oursSeed:
       "Para cada folha (sem câmara: `--from terminal`, e digite-a). `SEED` é um nome à sua "
       + "escolha, um novo para cada semente. Se a linha que a folha tem em «To restore» for mais "
@@ -262,7 +271,8 @@ extension LetterSentences {
       "Leve os ficheiros assinados de volta para o computador com rede; se forem vários, "
       + "indique-os todos.",
     oursSend: "`NUMBER` é o número do pagamento. Depois de enviado, ninguém o pode anular.",
-    electrumHeading: "Segundo caminho: Electrum (experimentado com a versão {version})",
+    electrumHeading:
+      "Segundo caminho: Electrum (Windows, macOS, Linux; experimentado com a versão {version})",
     electrumInstall:
       "Leve o Electrum, obtido em electrum.org e em mais lado nenhum, como ficheiro para o "
       + "computador sem rede, e verifique a assinatura como diz essa página. Escolha «Standard "

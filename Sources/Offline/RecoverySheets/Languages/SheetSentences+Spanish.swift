@@ -83,24 +83,28 @@ extension BoxSentences {
       "Esta página solo debe fotografiarse o escanearse con un ordenador sin red.",
     photographsOfOthers:
       "Esta página se puede fotografiar, pero quien tenga la imagen verá todos los pagos.",
-    since: "bloque {height}, hacia {month}; no hace falta buscar en bloques anteriores",
-    sinceBlock: "bloque {height}; no hace falta buscar en bloques anteriores",
+    since: "bloque {height}, o {month} si se pide una fecha; no hace falta buscar más atrás",
+    sinceBlock: "bloque {height}; no hace falta buscar más atrás",
     sinceUnknown: "no se sabe: busque en todos los bloques",
     programs:
       "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, el día indicado "
       + "al lado.",
     onlyFor: "{program} solo para {kinds}",
-    codeOnly: "{day}, solo el código",
+    codeOnly:
+      "De {programs} solo probamos el código que lee estas páginas, no el programa "
+      + "ni el dispositivo.",
+    device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
     programsBlank:
       "cualquiera que conozca BIP-39; cuál muestra los bitcoins depende de lo que esté escrito aquí",
     programsEncrypted: "el lector de las últimas páginas, en Python",
     source:
-      "{program} y online-coordinator. Su código fuente se guarda en {address}, SHA-256 {hash}.",
+      "{program} y online-coordinator, para Linux (Debian 12). Se guardan con su código "
+      + "fuente en {address}; SHA-256 del archivo del código fuente: {hash}",
     sourceUnknown:
-      "{program} y online-coordinator. No los busque nunca en internet. Hay una copia en: "
-      + "{line}")
+      "{program} y online-coordinator, para Linux (Debian 12). No los busque nunca en "
+      + "internet. Hay una copia en: {line}")
 }
 
 extension LetterSentences {
@@ -163,6 +167,7 @@ extension LetterSentences {
     enough: "mis propias claves bastan",
     notEnough: "mis propias claves no bastan, otros deben firmar también",
     made: "huella {fingerprint}, creada el {date}",
+    imported: "huella {fingerprint}, semilla importada el {date}, así que puede ser más antigua",
     child:
       "esta semilla se deriva de la semilla {parent} (BIP-85 {path}), con la que se recupera",
     needsPassphrase:
@@ -232,6 +237,7 @@ extension LetterSentences {
       "offline-signer es para el ordenador sin red, online-coordinator para el otro. Tómelos "
       + "solo del lugar que escribí en esta carta; si allí no hay nada, siga otro camino. No los "
       + "busque nunca en internet.",
+    oursSystem: "Los dos funcionan en Linux (Debian 12), que puede instalar quien le ayude.",
     oursSourceLabel: "Dónde hay una copia de los dos programas (escrito a mano)",
     oursHome:
       "Cuando el programa pida una frase de paso, pulse solo Intro: saca al azar seis palabras "
@@ -269,7 +275,8 @@ extension LetterSentences {
       "Lleve los archivos firmados de vuelta al ordenador con red; si son varios, indíquelos "
       + "todos.",
     oursSend: "`NUMBER` es el número del pago. Una vez enviado, nadie puede deshacerlo.",
-    electrumHeading: "Segundo camino: Electrum (probado con la versión {version})",
+    electrumHeading:
+      "Segundo camino: Electrum (Windows, macOS, Linux; probado con la versión {version})",
     electrumInstall:
       "Descargue Electrum de electrum.org y de ningún otro sitio, llévelo como archivo al "
       + "ordenador sin red y compruebe su firma como dice esa página web. Elija «Standard "

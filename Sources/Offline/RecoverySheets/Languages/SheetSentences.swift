@@ -100,7 +100,7 @@ struct BoxSentences: Sendable {
 
   // MARK: Facts
 
-  /// `{height}` and about which month that was, `{month}`.
+  /// `{height}`, and a `{month}` that is not later than that block.
   let since: String
   /// `{height}` on a network whose blocks have no known dates.
   let sinceBlock: String
@@ -109,8 +109,10 @@ struct BoxSentences: Sendable {
   let programs: String
   /// `{program}` with its version and its day, which restores the `{kinds}` of addresses alone.
   let onlyFor: String
-  /// `{day}` of a trial of a program or a device whose code alone was run, not what a person clicks.
+  /// `{programs}` and devices of which only the code was run that reads such a page.
   let codeOnly: String
+  /// `{program}` that is a device and no program for a computer.
+  let device: String
   /// `{programs}` that are no programs to open but libraries, each with its version and its day.
   let forProgrammers: String
   /// No program of others was tried with this kind.
@@ -119,7 +121,7 @@ struct BoxSentences: Sendable {
   let programsBlank: String
   /// What opens an encrypted sheet instead: the reader that is printed with it.
   let programsEncrypted: String
-  /// `{program}`, `{address}` and `{hash}` (SHA-256).
+  /// `{program}` and its system, `{address}` and `{hash}` (SHA-256).
   let source: String
   /// `{program}` was built without saying where its source is: `{line}` is for writing it by hand.
   let sourceUnknown: String

@@ -103,6 +103,7 @@ package struct SeedReading {
     if isShortOfAWord(text) {
       return ReadSeed(.words(try seedWords(text, on: network)), form: Self.wordsForm)
     }
+    if fingerprint == nil { noteElectrum(text) }
     let own = text.duplicated()
     switch SecretForm(recognising: text) {
     case .words, .unknown:
@@ -243,6 +244,17 @@ package struct SeedReading {
       try WordHelp(console: console).show(for: text, error)
       throw ProgramError(error)
     }
+  }
+
+  /// Says of words of BIP-39 that they may be Electrum's, too: it did not always make sure that its own are not.
+  private func noteElectrum(_ text: borrowing SecretBytes) {
+    guard let kind = ElectrumSeedKind(text),
+      (try? Mnemonic(parsing: text, language: language)) != nil
+    else { return }
+    console.warn(
+      "these words are valid by BIP-39, but also look like \(kind.words) (1 seed in 215 does so by chance): if Electrum "
+        + "made them, its addresses are not those of this seed; compare an address before you pay to it"
+    )
   }
 
   // MARK: Shares

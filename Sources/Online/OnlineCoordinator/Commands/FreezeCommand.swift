@@ -12,9 +12,9 @@ struct FreezeCommand: CoordinatorCommand {
     discussion: """
         online-coordinator freeze savings TXID:VOUT
 
-      No payment chooses a frozen coin, and none is built that names one. `coins` and
-      `balance` show what is frozen. It is written down as a label is: it is in every
-      backup, and `label export` says it to other programs (spendable: false).
+      No payment chooses a frozen coin, and none may name one. `coins` and `balance`
+      show what is frozen. It is kept like a label: it is in every backup, and
+      `label export` tells other programs (spendable: false).
 
       `collect` takes no payment of another program that spends it. A payment of this
       home that holds the coin already still takes signatures, but is neither sent nor

@@ -108,7 +108,7 @@ struct LabelImportCommand: CoordinatorCommand {
   /// every backup and every export.
   private static func refuseSecrets(in line: LabelLine) throws(ProgramError) {
     if let kind = SecretDetector.kind(ofSymbol: Array(line.reference.utf8)) {
-      throw secret(kind, in: "a line about a \(ForeignText.shown(line.type))")
+      throw secret(kind, in: "a line of type \(ForeignText.shown(line.type))")
     }
     let place =
       "the line about \(ForeignText.shown(line.type)) \(ForeignText.shown(line.reference))"

@@ -1,3 +1,4 @@
+internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
@@ -22,7 +23,8 @@ struct WalletImportCommand: CoordinatorCommand {
       Descriptors, crypto-output QR codes, BSMS records, BIP-388 policies, and the
       files of Coldcard, Caravan, Specter, Specter-DIY, Electrum and Sparrow are
       told apart by what is in them; so is a redeem script. Where the file gives
-      the first address, it is derived again and compared.
+      the first address, it is derived again and compared. A wallet file that
+      Electrum encrypted is opened with its password, which you are asked for.
 
       An Account Map brings a lost wallet back: its first five addresses are shown
       before anything is kept, and its coins are looked for from its birth height
@@ -53,6 +55,12 @@ struct WalletImportCommand: CoordinatorCommand {
     help: ArgumentHelp("File with the token of an encrypted BSMS record.", valueName: "file"))
   var tokenFile: String?
 
+  @Option(
+    name: .customLong("password-file"),
+    help: ArgumentHelp(
+      "File with the password of a wallet file that Electrum encrypted.", valueName: "file"))
+  var passwordFile: String?
+
   @OptionGroup var new: NewWalletOptions
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
@@ -66,6 +74,7 @@ struct WalletImportCommand: CoordinatorCommand {
     let store = try session.store()
     let input = CosignerInput(unnamed: from)
     let message = try input.message(tokens, on: session.console)
+      .opened(passwordFile: passwordFile, from: from, on: session.console)
     let network = try await session.network(new.network, for: message, store)
     let made = try hinted(during: input.place) { () throws(ProgramError) in
       try WalletInput(message: message, script: nil).wallet(on: network, session.console)

@@ -2,7 +2,12 @@
 enum NetworkedSecret {
   /// What a seed or a private key costs that was shown here.
   static func advice(on kind: String) -> String {
-    "\(kind.contains("private key") ? "this key" : "this seed") has touched a networked machine: move the coins "
-      + "to a wallet of a new seed, made by `offline-signer seed create`"
+    let advice = """
+      \(kind.contains("private key") ? "this key" : "this seed") has touched a networked machine: move \
+      the coins to a wallet of a new seed, made by `offline-signer seed create`
+      """
+    guard kind.contains("Electrum wallet") else { return advice }
+    return advice
+      + "; to watch the coins until then, give the master public key that Electrum shows (Wallet, Information)"
   }
 }

@@ -37,7 +37,7 @@ struct CoinFreezing {
     session.console.result(
       sentences: isFrozen
         ? "Froze \(coins). No payment chooses a frozen coin, until `unfreeze`."
-        : "\(coins) can be spent again.",
+        : "Unfroze \(coins).",
       json: [
         "wallet": .string(wallet), "frozen": .bool(isFrozen),
         "coins": .array(named.map { .string("\($0)") }),

@@ -75,6 +75,10 @@ struct WalletInput {
           hint: "add --script pkh, sh-wpkh, wpkh or tr")
       }
       descriptor = try single(key, script)
+    case .sealedWallet:
+      throw ProgramError(
+        "this is \(message.kind), and its password was not asked for",
+        hint: "use `wallet import NAME --from FILE`, which asks for it")
     default:
       throw ProgramError(
         "this is \(message.kind), not an account",

@@ -4,7 +4,7 @@ internal import Bytes
 public import ExtendedKeys
 public import SignedMessages
 
-/// A text that somebody is asked to sign, and by which key (docs/formats.md, "The request of a signature").
+/// A text that somebody is asked to sign, and by which key (docs/formats.md, "A request for a signature").
 ///
 /// This program's own form names an address and the coins of a proof of funds; those of other programs name the path of
 /// a key.
@@ -105,7 +105,7 @@ public struct MessageRequest: Hashable, Sendable {
   }
 
   /// What it is called in errors.
-  static let type = "request of a signature"
+  static let type = "request for a signature"
 
   static func malformed(_ what: String) -> AirgapMessageError { .malformed(type: type, what: what) }
 }

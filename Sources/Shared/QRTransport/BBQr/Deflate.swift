@@ -68,4 +68,24 @@ package enum Deflate {
     guard let result else { throw isTooLong ? .cannotInflate(limit: limit) : .damagedContent }
     return result
   }
+
+  /// Inflates into memory of the caller's, and leaves no copy elsewhere; how many bytes came out, or nil if the stream is
+  /// damaged, cut off, followed by anything, or if there is no room for all of it.
+  package static func inflated(
+    _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    var stream = z_stream()
+    guard bytes.count <= UInt32.max, room.count <= UInt32.max,
+      inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { inflateEnd(&stream) }
+    stream.next_in = UnsafeMutablePointer(
+      mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+    stream.avail_in = UInt32(bytes.count)
+    stream.next_out = room.assumingMemoryBound(to: UInt8.self).baseAddress
+    stream.avail_out = UInt32(room.count)
+    // In one call zlib needs no window of its own.
+    guard inflate(&stream, Z_FINISH) == Z_STREAM_END, stream.avail_in == 0 else { return nil }
+    return Int(stream.total_out)
+  }
 }

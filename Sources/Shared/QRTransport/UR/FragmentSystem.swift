@@ -111,7 +111,8 @@ struct FragmentSystem: Sendable {
     }
   }
 
-  private func isKnown(_ index: Int) -> Bool {
+  /// Whether a fragment is known by itself.
+  func isKnown(_ index: Int) -> Bool {
     known[index >> 6] & (1 << UInt64(index & 63)) != 0
   }
 

@@ -58,6 +58,8 @@ public struct URDecoder: Sendable {
   public var received: Int {
     finished == nil ? min(system.rank, needed - 1) : needed
   }
+  /// Whether a fragment, from 0, is known.
+  func isKnown(_ index: Int) -> Bool { finished != nil || system.isKnown(index) }
   /// The message, once it is whole and its checksum has been verified.
   public var message: UR? { finished }
   /// Whether the message was begun anew as often as it ever is.

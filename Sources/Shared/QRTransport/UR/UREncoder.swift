@@ -37,7 +37,8 @@ public struct UREncoder: Sendable {
   }
 
   /// The number of the part to show at `position` (from 0) of an endless row: every fragment as it
-  /// is, then as many mixtures, and so on, the mixtures always new.
+  /// is, then as many mixtures (twice as many in a message of up to 16 fragments), and so on, the
+  /// mixtures always new.
   ///
   /// Mixtures of one or two fragments tell a reader that lost some frames little, so of each eight
   /// numbers the first that mixes at least three is taken; in a short message every second mixture
@@ -46,13 +47,15 @@ public struct UREncoder: Sendable {
   /// come round again for such a reader that began late.
   public func sequenceNumber(at position: Int) -> UInt32 {
     let position = max(0, position)
-    let (round, step) = position.quotientAndRemainder(dividingBy: 2 * fragmentCount)
+    let isShort = fragmentCount <= 16
+    let mixtures = isShort ? 2 * fragmentCount : fragmentCount
+    let (round, step) = position.quotientAndRemainder(dividingBy: fragmentCount + mixtures)
     guard step >= fragmentCount else { return UInt32(step + 1) }
     let blocks = (Int(UInt32.max) - fragmentCount) / 8
-    let block = (round % blocks * fragmentCount + step - fragmentCount) % blocks
+    let block = (round % blocks * mixtures + step - fragmentCount) % blocks
     let first = UInt32(fragmentCount + 8 * block + 1)
     let candidates = first..<first + 8
-    guard fragmentCount > 16 || block % 2 == 1 else {
+    guard !isShort || block % 2 == 1 else {
       let half = max(2, fragmentCount / 2)
       return candidates.min {
         abs(chooser.degree(of: $0) - half) < abs(chooser.degree(of: $1) - half)

@@ -12,6 +12,8 @@ enum ElectrumJSON {
   private static let type = "Electrum wallet"
   /// An old version, without any history: Electrum brings it up to date as it opens the file.
   private static let seedVersion: Int64 = 17
+  /// The members of a keystore that hold what spends, encrypted or not.
+  static let secrets = ["xprv", "seed", "passphrase", "keypairs"]
 
   static func read(_ json: JSONValue) throws(WalletFileError) -> WalletDraft? {
     guard let walletType = json["wallet_type"]?.stringValue else { return nil }
@@ -83,7 +85,7 @@ enum ElectrumJSON {
   private static func key(
     _ json: JSONValue, field: String
   ) throws(WalletFileError) -> (AccountKey, StandardAccount?) {
-    for secret in ["xprv", "seed", "passphrase", "keypairs"] {
+    for secret in secrets {
       guard let value = json[secret], !value.isNull, value != .string("") else { continue }
       throw .secret(kind: "an Electrum wallet with a private key")
     }

@@ -21,13 +21,7 @@ enum Keypath {
     guard value.mapValue != nil else {
       throw .malformed(type: type, what: "its key path is not a map")
     }
-    var depth: UInt8?
-    if let stated = value[3] {
-      guard let number = stated.unsignedValue, let small = UInt8(exactly: number) else {
-        throw .malformed(type: type, what: "the depth of its key path is not a number up to 255")
-      }
-      depth = small
-    }
+    let depth = try depth(value, type: type)
     var numbers: [ChildNumber] = []
     let steps = value[1]?.arrayValue ?? []
     guard steps.count % 2 == 0, steps.count <= 2 * 255 else {
@@ -45,23 +39,41 @@ enum Keypath {
     guard let path = try? DerivationPath(numbers) else {
       throw notSteps(Self.path, type: type)
     }
-    guard let stated = value[2] else {
+    guard let fingerprint = try source(value, type: type) else {
       if let master { return (KeyOrigin(fingerprint: master, path: path), depth) }
       if numbers.isEmpty { return (nil, depth) }
       throw .unsupported(type: type, what: "a key path without the master fingerprint")
     }
-    guard let number = stated.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
-      throw .malformed(type: type, what: "its master fingerprint is not a number of 32 bits")
-    }
-    let fingerprint = Fingerprint(value: number)
     guard master == nil || master == fingerprint else {
       throw .refused(field: "fingerprint of a key", reason: "is not that of its account")
     }
     return (KeyOrigin(fingerprint: fingerprint, path: path), depth)
   }
 
+  /// How deep the key lies; nil where it does not say.
+  static func depth(_ value: CBORValue, type: String) throws(WalletFileError) -> UInt8? {
+    guard let stated = value[3] else { return nil }
+    guard let number = stated.unsignedValue, let small = UInt8(exactly: number) else {
+      throw .malformed(type: type, what: "the depth of its key path is not a number up to 255")
+    }
+    return small
+  }
+
+  /// The fingerprint of the key that the steps begin at; nil where it does not say.
+  static func source(_ value: CBORValue, type: String) throws(WalletFileError) -> Fingerprint? {
+    guard let stated = value[2] else { return nil }
+    guard let number = stated.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
+      throw .malformed(type: type, what: "its master fingerprint is not a number of 32 bits")
+    }
+    return Fingerprint(value: number)
+  }
+
   /// Reads the steps behind a key as descriptor text: numbers, `*` for `[]`, `<a;b>` for a pair.
-  static func children(_ value: CBORValue, type: String) throws(WalletFileError) -> String {
+  ///
+  /// A range of steps is `[0-99]` where a path is only shown, and refused elsewhere: descriptors have none.
+  static func children(
+    _ value: CBORValue, type: String, withRanges: Bool = false
+  ) throws(WalletFileError) -> String {
     var rest = (value[1]?.arrayValue ?? [])[...]
     guard rest.count <= 2 * 255 else {
       throw notSteps(behind, type: type)
@@ -84,6 +96,13 @@ enum Keypath {
           )
         }
         text += "/<\(first)\(firstIsHardened ? "h" : "");\(second)\(secondIsHardened ? "h" : "")>"
+      case .array(let range) where range.count == 2 && withRanges:
+        guard let first = range[0].unsignedValue, let last = range[1].unsignedValue,
+          first <= last, last < 1 << 31
+        else {
+          throw .malformed(type: type, what: "a range of its steps is not two numbers in order")
+        }
+        text += "/[\(first)-\(last)]\(try hardened(&rest, type: type))"
       case .array: throw .unsupported(type: type, what: "a range of steps after a key")
       default:
         throw notSteps(behind, type: type)

@@ -1,0 +1,169 @@
+import DurableFiles
+import Foundation
+import QRDrawing
+import RecordingScreens
+import TerminalUI
+import Testing
+
+@testable import AirgapTransfer
+@testable import QRTransport
+
+/// A message that is shown while the other side reports what it lacks.
+@Suite struct BothWaysShowTests {
+  /// Another side that says what a test lets it say, look by look.
+  private final class Side: ReportWatching {
+    var say: (Int) throws(ReaderError) -> [ReceptionReport]
+    private(set) var looks = 0
+    private(set) var hasEnded = false
+
+    init(_ say: @escaping (Int) throws(ReaderError) -> [ReceptionReport]) { self.say = say }
+
+    func reports() throws(ReaderError) -> [ReceptionReport] {
+      looks += 1
+      return try say(looks - 1)
+    }
+
+    func end() { hasEnded = true }
+  }
+
+  private static let ur: Result<UR, any Error> = Result {
+    var state: UInt64 = 3
+    let bytes = (0..<6_000).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1
+      return UInt8(truncatingIfNeeded: state >> 40)
+    }
+    return try UR(type: "bytes", cbor: [0x59, 0x17, 0x70] + bytes)
+  }
+
+  private func encoder() throws -> FrameEncoder {
+    try FrameEncoder(Self.ur.get(), limit: #require(TerminalLayout(columns: 200, rows: 100)).usual)
+  }
+
+  /// The parts in each picture, from 0, and the last line of each.
+  private func shown(
+    _ side: Side?, keys: [String], looks: Int = 0
+  ) throws -> (parts: [Int], lines: [String], settings: ShowSettings) {
+    let ur = try Self.ur.get()
+    let screen = RecordingScreen(
+      answers: (keys + [String](repeating: "", count: looks)).map { RecordingScreen.keys + $0 },
+      millisecondsPerLook: 300, size: (200, 100))
+    let settings = try #require(ShowSettings("version=17 codes=1 speed=4 inverse=no white=4"))
+    var show = TerminalShow(settings) { (limit) throws(ProgramError) in
+      do throws(QRTransportError) {
+        return try FrameEncoder(ur, limit: limit)
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    let after = try show.run(on: Console(screen: screen), side)
+    let lines = screen.terminal.matches(of: #/part(?:s)? \d[^\u{1b}\n]*/#).map { String($0.output) }
+    let parts = lines.compactMap { $0.firstMatch(of: #/(\d+)/#).flatMap { Int($0.1) } }
+    return (parts.map { $0 - 1 }, lines, after)
+  }
+
+  private func report(
+    _ missing: [Int], of encoder: FrameEncoder, read: Int = 0, wrong: Bool = false
+  ) throws -> ReceptionReport {
+    let identity = try #require(encoder.identity)
+    let series =
+      wrong
+      ? SeriesIdentity(identifier: identity.identifier ^ 1, count: identity.count) : identity
+    return try #require(
+      ReceptionReport(
+        series: series, received: 3, read: UInt16(truncatingIfNeeded: read), frames: 9, module: 16,
+        missing: missing))
+  }
+
+  @Test func `without a report everything is shown as without a camera`() throws {
+    let count = try encoder().frameCount
+    let alone = try shown(nil, keys: [], looks: count + 9)
+    let silent = try shown(Side { _ in [] }, keys: [], looks: count + 9)
+    #expect(alone.parts == silent.parts && alone.parts.count > count)
+    #expect(silent.lines.allSatisfy { $0.contains("no report") })
+  }
+
+  @Test func `a report about another message changes nothing`() throws {
+    let encoder = try encoder()
+    let wrong = try report([1, 2], of: encoder, wrong: true)
+    let alone = try shown(nil, keys: [], looks: 2 * encoder.frameCount)
+    let other = try shown(Side { _ in [wrong] }, keys: [], looks: 2 * encoder.frameCount)
+    #expect(alone.parts == other.parts && other.lines.allSatisfy { $0.contains("no report") })
+  }
+
+  @Test func `after the first round what is missing is shown, and Enter alone ends it`() throws {
+    let encoder = try encoder()
+    let count = encoder.frameCount
+    let side = Side { look in
+      (try? self.report([2, 5], of: encoder, read: look)).map { [$0] } ?? []
+    }
+    let shown = try shown(side, keys: [], looks: count + 12)
+    #expect(Array(shown.parts.prefix(3)) == [0, 1, 2])
+    let later = shown.parts.dropFirst(count)
+    #expect(later.contains(2) || later.contains(5))
+    // Whatever is reported, the endless row goes on among it.
+    #expect(later.contains { $0 >= count })
+    #expect(shown.lines.contains { $0.contains(", 3 parts read") })
+    #expect(side.hasEnded == false && shown.settings.speed == 4 && shown.settings.codes == 1)
+  }
+
+  @Test func `who reads everything is shown several at once, and keys end that`() throws {
+    let encoder = try encoder()
+    let everything = { (look: Int) -> [ReceptionReport] in
+      (try? self.report([], of: encoder, read: 40 * look)).map { [$0] } ?? []
+    }
+    let shown = try shown(Side(everything), keys: [], looks: 60)
+    #expect(shown.lines.contains { $0.hasPrefix("parts ") })
+    let byHand = try self.shown(Side(everything), keys: ["<"], looks: 60)
+    #expect(!byHand.lines.contains { $0.hasPrefix("parts ") })
+    #expect(byHand.settings.speed == 3)
+  }
+
+  @Test func `a camera that gives up leaves the showing as it is`() throws {
+    let side = Side { (look) throws(ReaderError) in
+      guard look < 3 else { throw .timedOut(seconds: 10) }
+      return []
+    }
+    let shown = try shown(side, keys: [], looks: 10)
+    #expect(side.hasEnded && shown.parts.count > 8)
+    #expect(shown.lines.last?.contains("the camera gave up") == true)
+  }
+
+  @Test func `reports are read from a film in place of a camera, and nothing else in it`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "both-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let report = try report([4], of: encoder())
+    let films = [AimedFilm(text: report.text), AimedFilm(), AimedFilm(text: "0000" + report.text)]
+    let path = folder.appending(path: "film.y4m").path
+    try Data(AimedFilm.y4m(films.map { try $0.pixels() })).write(to: URL(filePath: path))
+    let watch = try ReportSource(argument: path).opened()
+    var (found, looks): ([ReceptionReport], Int) = ([], 0)
+    while found.isEmpty, looks < 20_000 {
+      found += try watch.reports()
+      looks += 1
+    }
+    #expect(found == [report] && looks > 0)
+    #expect(throws: ProgramError.self) { try ReportSource(argument: path + "x").opened() }
+  }
+
+  @Test func `a report in a mirror is no message, and ends no reading`() throws {
+    var pictures = PictureReading()
+    pictures.receive([Array(try report([1], of: encoder()).text.utf8)])
+    pictures.receive([Array("DRAWBRIDGE:2:X".utf8)])
+    #expect(!pictures.isOver && pictures.words(isEnd: false).isEmpty)
+    #expect(throws: ProgramError.self) { try pictures.finished("it") }
+  }
+
+  @Test func `the receiver's report fits a small terminal, and is read back from it`() throws {
+    let report = try report([1, 2], of: encoder())
+    let view = CameraView(hasGreys: true)
+    let text = try #require(view.reporting(report, below: ["a", "b", "c"], columns: 80, rows: 24))
+    let picture = QRPicture(try QRSymbol(text: report.text))
+    #expect(picture.width == 37 && text.split(separator: "\n").count == 23)
+    #expect(
+      text.hasPrefix(
+        TerminalDrawing.text(picture).split(separator: "\n").joined(separator: "\u{1b}[K\n")))
+    #expect(view.reporting(report, below: ["a", "b", "c"], columns: 80, rows: 22) == nil)
+    #expect(view.reporting(report, below: ["a", "b", "c"], columns: 36, rows: 40) == nil)
+  }
+}
