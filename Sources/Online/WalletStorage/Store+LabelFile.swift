@@ -42,6 +42,7 @@ extension Store {
     _ lines: [LabelLine], to wallet: WalletRecord, onConflict: LabelConflict
   ) throws(StorageError) -> LabelImport {
     try change { db in
+      let bytesBefore = try Self.labelBytes(db)
       var report = LabelImport()
       for line in lines {
         try Self.take(line, db, wallet, onConflict, &report)
@@ -49,7 +50,25 @@ extension Store {
       if onConflict == .refuse, let first = report.conflicts.first {
         throw StorageError.labelsDiffer(count: report.conflicts.count, first: first)
       }
+      // Labels that are too many from before may still become fewer.
+      let bytes = try Self.labelBytes(db)
+      guard bytes <= max(Self.labelLimit, bytesBefore) else {
+        throw StorageError.tooManyLabels(limit: Self.labelLimit >> 20)
+      }
       return report
+    }
+  }
+
+  /// The most bytes of all labels of a home, as lines of a file, that an import may leave behind.
+  ///
+  /// A backup holds 16 MiB, and the label of a transaction twice.
+  static let labelLimit = 4 << 20
+
+  private static func labelBytes(_ db: Database) throws -> Int {
+    try Int64.fetchAll(db, sql: "SELECT id FROM wallet").reduce(0) { sum, wallet in
+      try (labelLines(db, wallet) + keptLines(db, wallet)).reduce(sum) {
+        $0 + JSONWriter.encode($1.json).utf8.count + 1
+      }
     }
   }
 

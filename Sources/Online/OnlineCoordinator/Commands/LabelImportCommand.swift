@@ -112,10 +112,10 @@ struct LabelImportCommand: CoordinatorCommand {
     }
     let place =
       "the line about \(ForeignText.shown(line.type)) \(ForeignText.shown(line.reference))"
-    if let text = line.text,
-      let kind = SecretArguments.kind(in: [text]) ?? SecretArguments.kind(inLabel: text)
-    {
-      throw secret(kind, in: place)
+    for text in [line.text, line.tag].compactMap({ $0 }) {
+      if let kind = SecretArguments.kind(in: [text]) ?? SecretArguments.kind(inLabel: text) {
+        throw secret(kind, in: place)
+      }
     }
     var values = line.others.members.map(\.value)
     while let value = values.popLast() {
