@@ -56,10 +56,33 @@ import Testing
     #expect(await desk.run("label", "export", "savings", "--out", "-").out == line)
     await desk.run("unfreeze", "savings", coin)
     let file = try desk.write(line, to: "labels.jsonl")
-    await desk.fails(["label", "import", "savings", "--from", file], saying: "something else")
+    await desk.fails(
+      ["label", "import", "savings", "--from", file], saying: "from the labels here")
     #expect(
       await desk.run("label", "import", "savings", "--from", file, "--replace").code == .done)
     #expect(await desk.run("coins", "savings", "--json").json[0]?["state"] == "frozen")
+  }
+
+  @Test func `a file unfreezes a coin only with a flag of its own, and the coin is named`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let coin = try await Self.coin(desk, worth: 50_000_000)
+    await desk.run("freeze", "savings", coin)
+    let file = try desk.write(
+      "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":true}\n", to: "labels.jsonl")
+    let replaces = ["label", "import", "savings", "--from", file, "--replace"]
+    let refused = await desk.fails(replaces, saying: "would unfreeze 1 coin")
+    #expect(refused.err.contains("--unfreeze"), "\(refused.err)")
+    #expect(await desk.run("coins", "savings", "--json").json[0]?["state"] == "frozen")
+    let read = await desk.execute(replaces + ["--unfreeze", "--json"])
+    #expect(read.json["unfrozen"]?[0]?.stringValue == coin, "\(read.err)")
+    #expect(read.err.contains("unfrozen: "), "\(read.err)")
+    #expect(await desk.run("coins", "savings", "--json").json[0]?["state"] == "spendable")
+    let freezes = try desk.write(
+      "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":false}\n", to: "freezes.jsonl")
+    let froze = await desk.run("label", "import", "savings", "--from", freezes, "--replace")
+    #expect(froze.out.contains("Frozen: 1 coin"), "\(froze.out)")
   }
 
   @Test func `only coins that are there are frozen, all or none of them`() async throws {

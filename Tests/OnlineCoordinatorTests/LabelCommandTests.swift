@@ -77,6 +77,28 @@ import WalletStorage
     #expect(await desk.run("label", "export", "savings", "--out", "-").out == line)
   }
 
+  @Test func `labels of too many values or too many bytes for a backup are not imported`()
+    async throws
+  {
+    let desk = try await Desk.practising()
+    let values = Array(repeating: "1", count: 3_990).joined(separator: ",")
+    let line = "{\"type\":\"x\",\"ref\":\"7\",\"a\":[\(values)]}\n"
+    let many = try desk.write(String(repeating: line, count: 126), to: "many.jsonl")
+    await desk.fails(["label", "import", "savings", "--from", many], saying: "500000 values")
+    func lines(_ numbers: Range<Int>, _ value: String) -> String {
+      numbers.map { "{\"type\":\"x\",\"ref\":\"\($0)\",\"a\":\(value)}\n" }.joined()
+    }
+    let long = "\"\(String(repeating: "x", count: 60_000))\""
+    let fitting = try desk.write(lines(0..<69, long), to: "fitting.jsonl")
+    let more = try desk.write(lines(69..<71, long), to: "more.jsonl")
+    let fewer = try desk.write(lines(0..<2, "null"), to: "fewer.jsonl")
+    #expect(await desk.run("label", "import", "savings", "--from", fitting).code == .done)
+    await desk.fails(["label", "import", "savings", "--from", more], saying: "than 4 MiB")
+    #expect(
+      await desk.run("label", "import", "savings", "--from", fewer, "--replace").code == .done)
+    #expect(await desk.run("label", "import", "savings", "--from", more).code == .done)
+  }
+
   @Test func `a backup that could not be restored is not written`() async throws {
     let desk = try await Desk.practising()
     await desk.run("backup", "key", "--from", try BackupCommandTests.key(desk))

@@ -45,6 +45,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case walletBusy(name: String, payments: Int)
   /// Labels of a file differ from those that are here; nothing was imported.
   case labelsDiffer(count: Int, first: String)
+  /// A file would unfreeze coins; nothing was imported.
+  case labelsUnfreeze(count: Int, first: String)
   /// With the labels of a file there would be more, in MiB, than backups have room for.
   case tooManyLabels(limit: Int)
   /// `copy` is the name of the copy that was kept, `backup` the newest backup that is known.
@@ -86,6 +88,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .labelsDiffer(let count, let first):
       "\(counted(count, "line")) of the file \(count == 1 ? "differs" : "differ") from the labels "
         + "here; the first is about \(first)"
+    case .labelsUnfreeze(let count, let first):
+      "the file would unfreeze \(counted(count, "coin")); the first is \(first)"
     case .tooManyLabels(let limit):
       "with this file, the labels of this home would be larger than \(limit) MiB"
     case .walletBusy(let name, let payments):
@@ -146,6 +150,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .paymentIs: "run `payments` to see the state of each"
     case .labelsDiffer:
       "to take what the file says, add --replace; to keep what is written here, add --keep"
+    case .labelsUnfreeze:
+      "if these coins may be spent, add --unfreeze; else remove `spendable` from their lines"
     case .tooManyLabels:
       "remove lines from the file: every backup has to hold all of them; nothing was imported"
     case .walletBusy:
