@@ -56,10 +56,33 @@ import Testing
     #expect(await desk.run("label", "export", "savings", "--out", "-").out == line)
     await desk.run("unfreeze", "savings", coin)
     let file = try desk.write(line, to: "labels.jsonl")
-    await desk.fails(["label", "import", "savings", "--from", file], saying: "something else")
+    await desk.fails(
+      ["label", "import", "savings", "--from", file], saying: "from the labels here")
     #expect(
       await desk.run("label", "import", "savings", "--from", file, "--replace").code == .done)
     #expect(await desk.run("coins", "savings", "--json").json[0]?["state"] == "frozen")
+  }
+
+  @Test func `a file unfreezes a coin only with a flag of its own, and the coin is named`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let coin = try await Self.coin(desk, worth: 50_000_000)
+    await desk.run("freeze", "savings", coin)
+    let file = try desk.write(
+      "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":true}\n", to: "labels.jsonl")
+    let replaces = ["label", "import", "savings", "--from", file, "--replace"]
+    let refused = await desk.fails(replaces, saying: "would unfreeze 1 coin")
+    #expect(refused.err.contains("--unfreeze"), "\(refused.err)")
+    #expect(await desk.run("coins", "savings", "--json").json[0]?["state"] == "frozen")
+    let read = await desk.execute(replaces + ["--unfreeze", "--json"])
+    #expect(read.json["unfrozen"]?[0]?.stringValue == coin, "\(read.err)")
+    #expect(read.err.contains("unfrozen: "), "\(read.err)")
+    #expect(await desk.run("coins", "savings", "--json").json[0]?["state"] == "spendable")
+    let freezes = try desk.write(
+      "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":false}\n", to: "freezes.jsonl")
+    let froze = await desk.run("label", "import", "savings", "--from", freezes, "--replace")
+    #expect(froze.out.contains("Frozen: 1 coin"), "\(froze.out)")
   }
 
   @Test func `only coins that are there are frozen, all or none of them`() async throws {
@@ -72,6 +95,11 @@ import Testing
     #expect(await desk.execute(Self.pay(desk, "0.2")).code == .done)
     let held = await desk.run("freeze", "savings", coin)
     #expect(held.code == .done && held.err.contains("cancel 1"), "\(held.err)")
+    await desk.run("unfreeze", "savings", coin)
+    let file = try desk.write(
+      "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":false}\n", to: "labels.jsonl")
+    let imported = await desk.run("label", "import", "savings", "--from", file, "--replace")
+    #expect(imported.code == .done && imported.err.contains("cancel 1"), "\(imported.err)")
   }
 
   // MARK: What would spend it all the same
@@ -91,6 +119,8 @@ import Testing
     let refused = await other.desk.fails(
       ["collect", file, "--yes"], saying: "the coin \(coin) (labelled for the rent) is frozen")
     #expect(refused.err.contains("`unfreeze family \(coin)` first"), "\(refused.err)")
+    // Said before anybody is asked about it.
+    #expect(!refused.err.contains("begun elsewhere"), "\(refused.err)")
     #expect(await other.desk.run("payments", "--json").json == .array([]))
     try #require(await other.desk.run("unfreeze", "family", coin).code == .done)
     let kept = await other.desk.run("collect", file, "--yes", "--json")
@@ -124,6 +154,8 @@ import Testing
     #expect(one.out.contains("`broadcast` refuses it"), "\(one.out)")
     let refused = await desk.fails(["broadcast", "1", "--yes"], saying: "\(coin) is frozen")
     #expect(refused.err.contains("`unfreeze family \(coin)` first"), "\(refused.err)")
+    // Said before anybody is asked about it.
+    #expect(!refused.err.contains("Payment 1 of"), "\(refused.err)")
     #expect(await desk.run("payments", "--json").json[0]?["state"] == "complete")
 
     try #require(await desk.run("unfreeze", "family", coin).code == .done)

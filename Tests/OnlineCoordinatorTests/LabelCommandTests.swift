@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import TerminalUI
 import Testing
+import WalletStorage
 
 @testable import OnlineCoordinator
 
@@ -50,15 +51,20 @@ import Testing
     let words = Array(repeating: "abandon", count: 11).joined(separator: " ") + " about"
     let key =
       "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi"
+    let share = "ms10testsxxxxxxxxxxxxxxxxxxxxxxxxxx4nzvca9cmczlw"
     for line in [
       "{\"type\":\"tx\",\"ref\":\"\(Self.txid)\",\"label\":\"\(words)\"}",
       "{\"type\":\"xpub\",\"ref\":\"\(key)\",\"label\":\"my key\"}",
+      "{\"type\":\"tx\",\"ref\":\"\(Self.txid)\",\"tag\":\"\(share)\"}",
+      "{\"type\":\"output\",\"ref\":\"\(Self.txid):0\",\"tag\":\"\(share)\"}",
       "{\"type\":\"xpub\",\"ref\":\"x\",\"note\":{\"a\":[\"\(key)\"]}}",
       words,
     ] {
       let file = try desk.write(line, to: "labels.jsonl")
       let refused = await desk.fails(["label", "import", "savings", "--from", file], saying: "R22")
-      #expect(!refused.err.contains("abandon") && !refused.err.contains("xprv9"), "\(refused.err)")
+      #expect(
+        !refused.err.contains("abandon") && !refused.err.contains("xprv9")
+          && !refused.err.contains("ms10test"), "\(refused.err)")
     }
     #expect(await desk.run("label", "export", "savings", "--out", "-").out.isEmpty)
   }
@@ -69,6 +75,43 @@ import Testing
     let file = try desk.write(line, to: "labels.jsonl")
     #expect(await desk.run("label", "import", "savings", "--from", file).code == .done)
     #expect(await desk.run("label", "export", "savings", "--out", "-").out == line)
+  }
+
+  @Test func `labels of too many values or too many bytes for a backup are not imported`()
+    async throws
+  {
+    let desk = try await Desk.practising()
+    let values = Array(repeating: "1", count: 3_990).joined(separator: ",")
+    let line = "{\"type\":\"x\",\"ref\":\"7\",\"a\":[\(values)]}\n"
+    let many = try desk.write(String(repeating: line, count: 126), to: "many.jsonl")
+    await desk.fails(["label", "import", "savings", "--from", many], saying: "500000 values")
+    func lines(_ numbers: Range<Int>, _ value: String) -> String {
+      numbers.map { "{\"type\":\"x\",\"ref\":\"\($0)\",\"a\":\(value)}\n" }.joined()
+    }
+    let long = "\"\(String(repeating: "x", count: 60_000))\""
+    let fitting = try desk.write(lines(0..<69, long), to: "fitting.jsonl")
+    let more = try desk.write(lines(69..<71, long), to: "more.jsonl")
+    let fewer = try desk.write(lines(0..<2, "null"), to: "fewer.jsonl")
+    #expect(await desk.run("label", "import", "savings", "--from", fitting).code == .done)
+    await desk.fails(["label", "import", "savings", "--from", more], saying: "than 4 MiB")
+    #expect(
+      await desk.run("label", "import", "savings", "--from", fewer, "--replace").code == .done)
+    #expect(await desk.run("label", "import", "savings", "--from", more).code == .done)
+  }
+
+  @Test func `a backup that could not be restored is not written`() async throws {
+    let desk = try await Desk.practising()
+    await desk.run("backup", "key", "--from", try BackupCommandTests.key(desk))
+    do {
+      let store = try Store(path: desk.path("home/coordinator.sqlite"))
+      let long = String(repeating: "x", count: 10_001)
+      try store.setLabel(long, on: .transaction, Self.txid, of: store.wallet(named: "savings"))
+    }
+    let backup = desk.path("home.backup")
+    await desk.fails(["backup", "write", "--out", backup], saying: "could not be restored")
+    #expect(!FileManager.default.fileExists(atPath: backup))
+    await desk.run("label", "savings", Self.txid, "")
+    #expect(await desk.run("backup", "write", "--out", backup).code == .done)
   }
 
   @Test func `all that a file of labels said is in a backup and comes back`() async throws {

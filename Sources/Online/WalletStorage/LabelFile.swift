@@ -13,6 +13,8 @@ public struct LabelFile: Equatable, Sendable {
   public static let byteLimit = 16 << 20
   /// The most lines of a file.
   public static let lineLimit = 200_000
+  /// The most JSON values of all lines together.
+  public static let valueLimit = 500_000
   /// A line is capped before it is read.
   private static let limits = JSONLimits(
     bytes: 64 << 10, depth: 8, values: 4_000, numberLength: 64)
@@ -27,6 +29,7 @@ public struct LabelFile: Equatable, Sendable {
     var seen: [Key: (number: Int, index: Int)] = [:]
     var repeated = 0
     var number = 0
+    var values = 0
     var start = bytes.startIndex
     while start < bytes.endIndex {
       let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.endIndex
@@ -36,6 +39,8 @@ public struct LabelFile: Equatable, Sendable {
       guard number <= Self.lineLimit else { throw .tooManyLines(limit: Self.lineLimit) }
       guard !piece.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) else { continue }
       let line = try Self.line(piece, number, on: network)
+      values += Self.count(line.json)
+      guard values <= Self.valueLimit else { throw .tooManyValues(limit: Self.valueLimit) }
       let key = Key(type: line.type, reference: line.reference, origin: line.origin)
       if let (earlier, index) = seen[key] {
         guard lines[index] == line else { throw .contradiction(line: number, earlier: earlier) }
@@ -67,6 +72,21 @@ public struct LabelFile: Equatable, Sendable {
     } catch { throw .line(number: number, reason: error.reason) }
   }
 
+  /// How many values a value holds, itself among them.
+  private static func count(_ value: JSONValue) -> Int {
+    var count = 0
+    var open = [value]
+    while let next = open.popLast() {
+      count += 1
+      switch next {
+      case .array(let elements): open += elements
+      case .object(let object): open += object.members.map(\.value)
+      default: break
+      }
+    }
+    return count
+  }
+
   /// The text of such a file, one line after the other.
   public static func text(of lines: [LabelLine]) -> String {
     lines.map { JSONWriter.encode($0.json) + "\n" }.joined()
@@ -79,6 +99,8 @@ public enum LabelFileError: HintedError, Equatable, Sendable {
   case tooLarge(limit: Int)
   /// It has too many lines.
   case tooManyLines(limit: Int)
+  /// Its lines hold too many values.
+  case tooManyValues(limit: Int)
   /// It has no line.
   case empty
   /// A line is wrong.
@@ -90,6 +112,7 @@ public enum LabelFileError: HintedError, Equatable, Sendable {
     switch self {
     case .tooLarge(let limit): "the file of labels is larger than \(limit) MiB"
     case .tooManyLines(let limit): "the file of labels has more than \(limit) lines"
+    case .tooManyValues(let limit): "the file of labels has more than \(limit) values"
     case .empty: "the file of labels is empty"
     case .line(let number, let reason): "line \(number) of the labels \(reason)"
     case .contradiction(let line, let earlier):
@@ -100,7 +123,7 @@ public enum LabelFileError: HintedError, Equatable, Sendable {
   /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
-    case .tooLarge, .tooManyLines: .r18
+    case .tooLarge, .tooManyLines, .tooManyValues: .r18
     default: nil
     }
   }
@@ -108,7 +131,8 @@ public enum LabelFileError: HintedError, Equatable, Sendable {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .tooLarge, .tooManyLines: "split the file, and import the parts one after the other"
+    case .tooLarge, .tooManyLines, .tooManyValues:
+      "split the file, and import the parts one after the other"
     case .empty: "export the labels again with the program that wrote the file"
     case .line: "fix this line or remove it; nothing was imported"
     case .contradiction: "remove one of the two lines; nothing was imported"

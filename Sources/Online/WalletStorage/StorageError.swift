@@ -45,6 +45,10 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case walletBusy(name: String, payments: Int)
   /// Labels of a file differ from those that are here; nothing was imported.
   case labelsDiffer(count: Int, first: String)
+  /// A file would unfreeze coins; nothing was imported.
+  case labelsUnfreeze(count: Int, first: String)
+  /// With the labels of a file there would be more, in MiB, than backups have room for.
+  case tooManyLabels(limit: Int)
   /// `copy` is the name of the copy that was kept, `backup` the newest backup that is known.
   case damaged(what: String, copy: String? = nil, backup: String? = nil)
   /// The database is empty, though records were kept in it.
@@ -84,6 +88,10 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .labelsDiffer(let count, let first):
       "\(counted(count, "line")) of the file \(count == 1 ? "differs" : "differ") from the labels "
         + "here; the first is about \(first)"
+    case .labelsUnfreeze(let count, let first):
+      "the file would unfreeze \(counted(count, "coin")); the first is \(first)"
+    case .tooManyLabels(let limit):
+      "with this file, the labels of this home would be larger than \(limit) MiB"
     case .walletBusy(let name, let payments):
       "\(name) has \(counted(payments, "payment")) that may still confirm or still "
         + "need work"
@@ -100,6 +108,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
   public var rule: Rule? {
     switch self {
     case .indexExhausted, .farAhead: .r07
+    case .tooManyLabels: .r18
     default: nil
     }
   }
@@ -141,6 +150,10 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .paymentIs: "run `payments` to see the state of each"
     case .labelsDiffer:
       "to take what the file says, add --replace; to keep what is written here, add --keep"
+    case .labelsUnfreeze:
+      "if these coins may be spent, add --unfreeze; else remove `spendable` from their lines"
+    case .tooManyLabels:
+      "remove lines from the file: every backup has to hold all of them; nothing was imported"
     case .walletBusy:
       "run `payments` to list them. Cancel the drafts (`cancel`), and replace those that are "
         + "signed or sent (`pay --replace`); wait for a block, sync, and try again. Or add "

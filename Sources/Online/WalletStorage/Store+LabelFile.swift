@@ -27,6 +27,10 @@ public struct LabelImport: Hashable, Sendable {
   public var unused = 0
   /// What is said of it differently here, by type and reference.
   public var conflicts: [String] = []
+  /// The coins that are frozen now and were not before.
+  public var frozen: [String] = []
+  /// The coins that were frozen before and are not now.
+  public var unfrozen: [String] = []
 }
 
 extension Store {
@@ -39,9 +43,12 @@ extension Store {
   ///
   /// - Throws: `StorageError.labelsDiffer` where some differ from what is here and nobody said which count.
   public func importLabels(
-    _ lines: [LabelLine], to wallet: WalletRecord, onConflict: LabelConflict
+    _ lines: [LabelLine], to wallet: WalletRecord, onConflict: LabelConflict,
+    mayUnfreeze: Bool = false
   ) throws(StorageError) -> LabelImport {
     try change { db in
+      let frozenBefore = try Self.frozenCoins(db, wallet.id)
+      let bytesBefore = try Self.labelBytes(db)
       var report = LabelImport()
       for line in lines {
         try Self.take(line, db, wallet, onConflict, &report)
@@ -49,7 +56,31 @@ extension Store {
       if onConflict == .refuse, let first = report.conflicts.first {
         throw StorageError.labelsDiffer(count: report.conflicts.count, first: first)
       }
+      let frozen = try Self.frozenCoins(db, wallet.id)
+      report.frozen = frozen.subtracting(frozenBefore).map { "\($0)" }.sorted()
+      report.unfrozen = frozenBefore.subtracting(frozen).map { "\($0)" }.sorted()
+      if !mayUnfreeze, let first = report.unfrozen.first {
+        throw StorageError.labelsUnfreeze(count: report.unfrozen.count, first: first)
+      }
+      // Labels that are too many from before may still become fewer.
+      let bytes = try Self.labelBytes(db)
+      guard bytes <= max(Self.labelLimit, bytesBefore) else {
+        throw StorageError.tooManyLabels(limit: Self.labelLimit >> 20)
+      }
       return report
+    }
+  }
+
+  /// The most bytes of all labels of a home, as lines of a file, that an import may leave behind.
+  ///
+  /// A backup holds 16 MiB, and the label of a transaction twice.
+  static let labelLimit = 4 << 20
+
+  private static func labelBytes(_ db: Database) throws -> Int {
+    try Int64.fetchAll(db, sql: "SELECT id FROM wallet").reduce(0) { sum, wallet in
+      try (labelLines(db, wallet) + keptLines(db, wallet)).reduce(sum) {
+        $0 + JSONWriter.encode($1.json).utf8.count + 1
+      }
     }
   }
 

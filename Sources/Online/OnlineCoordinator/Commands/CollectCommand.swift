@@ -40,7 +40,8 @@ struct CollectCommand: CoordinatorCommand {
 
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
-      agree; one that spends a frozen coin is refused (`unfreeze`). For a multisig: payload of a wallet not known here, it shows who signed.
+      agree; one that spends a frozen coin is refused (`unfreeze`). For a multisig:
+      payload of a wallet not known here, it shows who signed.
       """)
 
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")

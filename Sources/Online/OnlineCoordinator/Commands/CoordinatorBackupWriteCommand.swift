@@ -50,6 +50,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     }
     let document = try BackupWriting.document(snapshot, on: network, now: session.now)
     let contents = document.encoded()
+    try Self.requireReadable(contents)
     let bytes = try hinted { () throws(BackupError) in
       let sealed = try SealedBackup(sealing: contents, key: key)
       // Read back before it is written: what cannot be opened is not a backup.
@@ -62,6 +63,18 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     try AtomicFile.write(bytes, to: path, replacing: replacing ? .yes : .no)
     store.noteBackup(to: path, at: session.now)
     report(document, key.fingerprint.description, network, bytes.count, session.console)
+  }
+
+  /// Refuses contents that `backup restore` would refuse: they are no backup, however well sealed.
+  private static func requireReadable(_ contents: [UInt8]) throws(ProgramError) {
+    do throws(BackupError) {
+      _ = try BackupDocument(parsing: contents)
+    } catch {
+      throw ProgramError(
+        "this backup could not be restored, so it is not written: \(error)", rule: .r18,
+        hint: "remove what is too long or too much here: a label with `label WALLET REF \"\"`, "
+          + "imported members with `label import --replace` and a line that sets them to null")
+    }
   }
 
   private func requireFree() throws {

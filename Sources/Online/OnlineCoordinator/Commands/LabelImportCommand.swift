@@ -36,10 +36,14 @@ struct LabelImportCommand: CoordinatorCommand {
   @Flag(help: "Where the file differs from what is written here, keep what is here.")
   var keep = false
 
+  @Flag(help: "Let --replace unfreeze coins, too.")
+  var unfreeze = false
+
   @OptionGroup var common: CoordinatorCommonOptions
 
   func validate() throws {
     if replace, keep { throw ValidationError("give --replace or --keep, not both") }
+    if unfreeze, !replace { throw ValidationError("--unfreeze needs --replace") }
   }
 
   func run(in session: CoordinatorSession) async throws {
@@ -55,7 +59,8 @@ struct LabelImportCommand: CoordinatorCommand {
     for line in file.lines { try Self.refuseSecrets(in: line) }
     let long = file.lines.count { ($0.text?.count ?? 0) > 255 }
     let report = try store.importLabels(
-      file.lines, to: record, onConflict: replace ? .replace : keep ? .keep : .refuse)
+      file.lines, to: record, onConflict: replace ? .replace : keep ? .keep : .refuse,
+      mayUnfreeze: unfreeze)
     if long > 0 {
       session.console.warn(
         """
@@ -70,18 +75,41 @@ struct LabelImportCommand: CoordinatorCommand {
         (["\(replace ? "Replaced" : "Kept") what was written here about:"] + shown
           + (more > 0 ? ["  and \(more) more"] : [])).joined(separator: "\n"))
     }
+    if !report.unfrozen.isEmpty {
+      let more = report.unfrozen.count - min(report.unfrozen.count, 10)
+      session.console.warn(
+        "unfrozen: \(report.unfrozen.prefix(10).joined(separator: ", "))"
+          + (more > 0 ? ", and \(more) more" : ""))
+    }
+    try Self.warnOfFrozen(record, store, session.console)
     session.console.result(
       sentences: """
         Read \(counted(file.lines.count, "line")): \(report.added) new, \(report.changed) changed, \
-        \(report.unchanged) as before. \(Self.unused(report.unused))
+        \(report.unchanged) as before. \(Self.unused(report.unused)) \
+        Frozen: \(counted(report.frozen.count, "coin")), unfrozen: \(report.unfrozen.count).
         """,
       json: [
         "wallet": .string(wallet), "lines": .integer(file.lines.count),
         "repeated": .integer(file.repeated), "added": .integer(report.added),
         "changed": .integer(report.changed), "unchanged": .integer(report.unchanged),
         "unused": .integer(report.unused),
+        "frozen": .array(report.frozen.map { .string($0) }),
+        "unfrozen": .array(report.unfrozen.map { .string($0) }),
         "conflicts": .array(report.conflicts.map { .string($0) }),
       ])
+  }
+
+  /// Names payments that `broadcast` refuses now, because of what the file froze or what was frozen before.
+  private static func warnOfFrozen(
+    _ record: WalletRecord, _ store: Store, _ console: Console
+  ) throws {
+    var warnings: [String] = []
+    for payment in try store.payments(of: record) where payment.waitsToBeSent {
+      for coin in try store.frozenCoins(of: payment) where warnings.count < 20 {
+        warnings.append("payment \(payment.number) \(payment.words(about: coin))")
+      }
+    }
+    for warning in warnings { console.warn(warning) }
   }
 
   private static func unused(_ count: Int) -> String {
@@ -98,10 +126,10 @@ struct LabelImportCommand: CoordinatorCommand {
     }
     let place =
       "the line about \(ForeignText.shown(line.type)) \(ForeignText.shown(line.reference))"
-    if let text = line.text,
-      let kind = SecretArguments.kind(in: [text]) ?? SecretArguments.kind(inLabel: text)
-    {
-      throw secret(kind, in: place)
+    for text in [line.text, line.tag].compactMap({ $0 }) {
+      if let kind = SecretArguments.kind(in: [text]) ?? SecretArguments.kind(inLabel: text) {
+        throw secret(kind, in: place)
+      }
     }
     var values = line.others.members.map(\.value)
     while let value = values.popLast() {
