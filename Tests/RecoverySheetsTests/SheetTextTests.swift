@@ -215,7 +215,7 @@ import Testing
     }
     let letter = try Self.words(
       on: .inheritance("savings", [Self.wallet(from: nil)], seeds: [facts], frame))
-    #expect(letter.contains("imported 2026-11-21 05:47, so it may be older"), "\(letter)")
+    #expect(letter.contains("imported 2026-11-21 05:47, so the seed may be older"), "\(letter)")
     // One that was made here was made on that day.
     let made = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
     #expect(try Self.words(on: .full(made, [], frame)).contains("Made: 2026-11-21, from dice(50)"))

@@ -89,8 +89,7 @@ struct RestoreSteps {
     return [
       SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
       SheetStep(
-        "There, once Bitcoin Core is its node (`online-coordinator node add`), this finds the accounts that were "
-          + "used. \(range(height))",
+        "There, with Bitcoin Core as its node, this finds the accounts that were used. \(range(height))",
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }
