@@ -64,7 +64,7 @@ import Testing
   {
     let settings = ShowSettings(for: Peer.seedSigner.profile)
     #expect(settings.codes == 1 && settings.version == nil)
-    #expect(UInt64(Peer.seedSigner.profile.milliseconds) <= settings.milliseconds)
+    #expect(Peer.seedSigner.profile.milliseconds <= 1_000 / settings.speed)
     let most = Peer.seedSigner.profile.series
     let plan = try #require(TerminalShow.plan(settings, most: most, columns: 200, rows: 100))
     #expect(plan == TerminalShow.Plan(version: most, across: 1, down: 1))

@@ -65,7 +65,7 @@ extension RecoverySheet {
           + "there:",
         "offline-signer seed verify NAME --from terminal"),
       SheetStep(
-        "To restore it, on a computer without a network: \(RestoreSteps.ownPassphrase)",
+        "To restore it, type this on a computer without a network. \(RestoreSteps.ownPassphrase)",
         "offline-signer init"),
       SheetStep(
         "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, the program finds "

@@ -18,8 +18,8 @@ extension SheetWriter {
     heading("To open this sheet without offline-signer")
     var list = [
       SheetStep(
-        "Take a computer without a network that has Python 3.6 or later, of Linux or from python.org: Apple's own "
-          + "lacks scrypt."),
+        "Take a computer without a network that has Python 3.6 or later, from Linux or python.org. Apple's own "
+          + "Python lacks scrypt."),
       SheetStep(
         "Type the program of the last pages into a file `read.py`. Or let that computer's own camera read its QR "
           + "codes, and put their text into that file, in their order."),
@@ -37,7 +37,7 @@ extension SheetWriter {
     if !wallets.isEmpty {
       list.append(
         SheetStep(
-          "Each line \"wallet\" has a name and an output descriptor (BIP-380). With it a program on a computer "
+          "Each line \"wallet\" has a name and an output descriptor (BIP-380). With it, a program on a computer "
             + "with a network finds the coins; never take another line there."))
     }
     steps(list)
@@ -79,17 +79,17 @@ extension SheetWriter {
     let what =
       switch form {
       case .words(let language, let count):
-        "The line \"seed\" has \(count) words: a BIP-39 seed, \(language.spoken). Enter them, on that computer, "
+        "The line \"seed\" has \(count) words: a BIP-39 seed, \(language.spoken). On that computer, enter them "
           + "in a program that knows BIP-39\(facts.usesPassphrase ? ", with the BIP-39 passphrase" : "")."
           + addresses
       case .codex32:
-        "The line \"seed\" has a seed in codex32 (BIP-93). Enter it, on that computer, in a program that knows "
+        "The line \"seed\" has a seed in codex32 (BIP-93). On that computer, enter it in a program that knows "
           + "codex32.\(addresses)"
       case .extendedKey:
-        "The line \"seed\" has an extended private key (BIP-32, xprv). Enter it, on that computer, in a program "
+        "The line \"seed\" has an extended private key (BIP-32, xprv). On that computer, enter it in a program "
           + "that takes a master private key.\(addresses)"
       case .singleKey:
-        "The line \"seed\" has the private key of one address (WIF). Enter it, on that computer, in a program "
+        "The line \"seed\" has the private key of one address (WIF). On that computer, enter it in a program "
           + "that takes such a key."
       }
     let tried = SheetMatter.seed(form).programs(for: wallets, usesPassphrase: facts.usesPassphrase)

@@ -26,9 +26,6 @@ struct ShowSettings: Equatable, Sendable {
     return isInverse ? (16, light) : (light, 16)
   }
 
-  /// How long a picture stands, in milliseconds.
-  var milliseconds: UInt64 { 1_000 / UInt64(max(1, speed)) }
-
   /// What a peer reads at first; what suits the screen where nobody said who looks.
   init(for profile: PeerProfile? = nil) {
     guard let profile else { return }

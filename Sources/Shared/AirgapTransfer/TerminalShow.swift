@@ -118,11 +118,14 @@ struct TerminalShow {
   /// Milliseconds between two looks at what the camera saw.
   private static let slice: Int32 = 40
 
-  /// How long a picture stands, in milliseconds.
-  private var milliseconds: UInt64 {
-    guard let adaptation, !isByHand, reports != nil else { return settings.milliseconds }
-    return 1_000 / UInt64(max(1, adaptation.level.speed))
+  /// Pictures a second: as a person chose, or as the other side reads them.
+  private var speed: Int {
+    guard let adaptation, !isByHand, reports != nil else { return settings.speed }
+    return adaptation.level.speed
   }
+
+  /// How long a picture stands, in milliseconds.
+  private var milliseconds: UInt64 { 1_000 / UInt64(max(1, speed)) }
 
   /// Takes what the other side reports of the series that is shown.
   private mutating func listen(_ plan: Plan, at now: UInt64) throws(ProgramError) {
@@ -377,7 +380,7 @@ struct TerminalShow {
       [
         "+ -    denser, coarser: now version \(plan.version.number)",
         "[ ]    fewer, more at once: now \(plan.count)",
-        "< >    slower, faster: now \(settings.speed) a second",
+        "< >    slower, faster: now \(speed) a second",
         "b      white: now \(settings.white) of \(ShowSettings.whitest)",
         "i      inverse: now \(settings.isInverse ? "yes" : "no")",
         "f      half blocks, if the font has them: now \(hasHalfBlocks ? "yes" : "no")",

@@ -43,7 +43,7 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
   @Option(
     name: .customLong("both-ways"),
     help: ArgumentHelp(
-      "Watch the other screen with this `camera`, and show what is missing there. Press b there while it reads.",
+      "Watch the other screen with this `camera`, and show first what is missing there (press b there while it reads).",
       valueName: "camera"))
   var bothWays: String?
 

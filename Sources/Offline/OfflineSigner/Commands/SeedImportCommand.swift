@@ -106,7 +106,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The seed's fingerprint, as printed on its sheet. With it, one wrong or missing word is repaired, also in one part.",
+      "The seed's fingerprint, as printed on its sheet. With it, one wrong or missing word is repaired; of several parts, in one of them.",
       valueName: "hex"))
   var fingerprint: String?
 

@@ -92,8 +92,8 @@ extension BoxSentences {
       + "wiederhergestellt, der daneben steht.",
     onlyFor: "{program} nur für {kinds}",
     codeOnly:
-      "Von {programs} lief nur der Code, der solche Seiten liest, nicht das Programm oder "
-      + "Gerät selbst.",
+      "Von {programs} haben wir nur den Code ausgeführt, der solche Seiten liest, nicht das "
+      + "Programm oder Gerät selbst.",
     device: "{program} (Gerät)",
     forProgrammers: "{programs}, für Programmierer",
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",

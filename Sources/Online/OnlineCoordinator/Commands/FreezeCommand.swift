@@ -16,10 +16,10 @@ struct FreezeCommand: CoordinatorCommand {
       show what is frozen. It is kept like a label: it is in every backup, and
       `label export` tells other programs (spendable: false).
 
-      `collect` takes no payment of another program that spends it. A payment of this
-      home that holds the coin already still takes signatures, but is neither sent nor
-      written to a file: cancel it (`cancel`). Whoever has a signed copy can still
-      send it.
+      `collect` takes no payment of another program that spends it. A payment of
+      this home that holds the coin already still takes signatures, but is neither
+      sent nor written to a file: cancel it (`cancel`). Whoever has a signed copy can
+      still send it.
       """)
 
   @Argument(help: "The wallet's name.")

@@ -12,7 +12,7 @@ struct LabelCommand: ParsableCommand {
         online-coordinator label import savings --from labels.jsonl
 
       `label WALLET ...` is short for `label set WALLET ...`; write it out for a
-      wallet that is called export or import. Labels are in every backup.
+      wallet that is called set, export or import. Labels are in every backup.
       """,
     subcommands: [LabelSetCommand.self, LabelExportCommand.self, LabelImportCommand.self],
     defaultSubcommand: LabelSetCommand.self)

@@ -37,7 +37,9 @@ struct LabelExportCommand: CoordinatorCommand {
     let lines = try store.labelLines(of: record)
     let text = Array(LabelFile.text(of: lines).utf8)
     guard text.count <= LabelFile.byteLimit else {
-      throw ProgramError(LabelFileError.tooLarge(limit: LabelFile.byteLimit >> 20))
+      throw ProgramError(
+        "the labels of \(wallet) take more than \(LabelFile.byteLimit >> 20) MiB, which no file of labels may have",
+        rule: .r18, hint: "remove labels that nobody needs: `label \(wallet) REF \"\"`")
     }
     if out == "-" { return session.console.result(bytes: text) }
     try AtomicFile.write(text, to: out, replacing: force ? .yes : .no)

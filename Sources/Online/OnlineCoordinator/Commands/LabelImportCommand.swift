@@ -19,9 +19,11 @@ struct LabelImportCommand: CoordinatorCommand {
       number. A line with `spendable: false` freezes its coin.
 
       If the file says something else than what is written here, nothing is imported
-      unless --replace or --keep says which of the two counts. What a line leaves out
-      stays as it is. Lines about other accounts, keys, and coins that this wallet
-      does not have are kept, and exported again.
+      unless --replace or --keep says which of the two counts. --replace unfreezes no
+      coin unless you add --unfreeze. What a line leaves out stays as it is.
+
+      Lines about other accounts, keys, and coins that this wallet does not have are
+      kept, and exported again.
       """)
 
   @Argument(help: "The wallet's name.")
