@@ -68,6 +68,9 @@ import Testing
     -----END PRIVATE KEY-----
     """
 
+  static let identity = LocalServer.Identity(certificate: certificate, key: key)
+  static let strangersIdentity = LocalServer.Identity(certificate: stranger, key: strangersKey)
+
   private func server(
     _ certificate: String = Self.certificate, _ key: String = Self.key
   ) throws -> RawServer {

@@ -38,8 +38,21 @@ import Testing
   }
 
   @Test func `a scheme without a client is named as such`() {
-    #expect(throws: NodeError.unsupported(scheme: "electrum+tls://")) {
-      try NodeURL(parsing: "electrum+tls://host:50002")
+    #expect(throws: NodeError.unsupported(scheme: "esplora+https://")) {
+      try NodeURL(parsing: "esplora+https://host:3000")
+    }
+  }
+
+  @Test func `an Electrum server has a scheme of its own, and nobody logs in there`() throws {
+    let tls = try NodeURL(parsing: "Electrum+TLS://Server.lan/")
+    #expect(tls.kind == .electrum && tls.isTLS && tls.port == 50_002)
+    #expect(tls.redacted == "electrum+tls://server.lan:50002" && tls.withoutLogin == tls.redacted)
+    let plain = try NodeURL(parsing: "electrum://[::1]")
+    #expect(!plain.isTLS && plain.port == 50_001 && plain.redacted == "electrum://[::1]:50001")
+    #expect(plain.place == "[::1]:50001" && plain.reach == .loopback)
+    for text in ["electrum://a:b@host", "electrum://host/path", "electrum://host:0", "electrum://"]
+    {
+      #expect(throws: NodeError.self, "\(text)") { try NodeURL(parsing: text) }
     }
   }
 

@@ -38,6 +38,7 @@ import Testing
     switch try await source.verdict(on: transaction) {
     case .accepted: "accepted"
     case .alreadyInMempool: "in mempool"
+    case .untold: "untold"
     case .alreadyConfirmed: "confirmed"
     case .refused(let reason): reason
     }

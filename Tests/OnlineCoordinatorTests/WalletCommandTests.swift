@@ -74,7 +74,17 @@ import Testing
     let desk = try Desk()
     await desk.fails(["node", "status"], saying: "no node")
     await desk.fails(["node", "add", "x", "127.0.0.1:8332"])
-    await desk.fails(["node", "add", "x", "electrum://host:1"], saying: "how to reach a node")
+    await desk.fails(["node", "add", "x", "esplora+https://host:1"], saying: "how to reach a node")
+    await desk.fails(["node", "add", "x", "electrum://a:b@host:1"], saying: "no user")
+    await desk.fails(
+      ["node", "add", "x", "electrum://h:1", "--cookie", "c"], saying: "cookie", code: .wrongUsage)
+    await desk.fails(
+      ["node", "add", "x", "electrum://h:1", "--certificate", "c"], saying: "no TLS",
+      code: .wrongUsage)
+    // Nobody answers there: with TLS there is no key to pin, so it is not added for later.
+    let gone = await desk.fails(
+      ["node", "add", "x", "electrum+tls://127.0.0.1:1"], saying: "was not added")
+    #expect(gone.err.contains("cannot reach"))
     await desk.fails(["node", "use", "nobody"])
     await desk.fails(
       ["node", "add", "x", "http://a:b@h:1", "--cookie", "c"], code: .wrongUsage)

@@ -3,6 +3,7 @@
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
+#include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -55,3 +56,24 @@ char *curl_shim_certificates(const char *text, size_t length, size_t *written, s
 }
 
 void curl_shim_free(char *memory) { free(memory); }
+
+bool curl_shim_key_hash(const char *text, size_t length, unsigned char hash[32]) {
+  if (length > INT_MAX) {
+    return false;
+  }
+  ERR_clear_error();
+  BIO *from = BIO_new_mem_buf(text, (int)length);
+  X509 *certificate =
+    from != NULL ? PEM_read_bio_X509(from, NULL, no_passphrase, NULL) : NULL;
+  unsigned char *key = NULL;
+  int size = 0;
+  if (certificate != NULL) {
+    size = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key);
+  }
+  const bool done = size > 0 && SHA256(key, (size_t)size, hash) != NULL;
+  OPENSSL_free(key);
+  X509_free(certificate);
+  BIO_free(from);
+  ERR_clear_error();
+  return done;
+}

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static pthread_mutex_t work = PTHREAD_MUTEX_INITIALIZER;
 
@@ -100,4 +101,24 @@ curl_off_t curl_shim_size(CURL *handle, CURLINFO info) {
     return -1;
   }
   return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : -1;
+}
+
+int curl_shim_socket(CURL *handle) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? (int)socket : -1;
+}
+
+const char *curl_shim_peer_certificate(CURL *handle) {
+  struct curl_certinfo *chain = NULL;
+  if (curl_easy_getinfo(handle, CURLINFO_CERTINFO, &chain) != CURLE_OK || chain == NULL ||
+      chain->num_of_certs < 1) {
+    return NULL;
+  }
+  static const char name[] = "Cert:";
+  for (const struct curl_slist *field = chain->certinfo[0]; field != NULL; field = field->next) {
+    if (strncmp(field->data, name, sizeof name - 1) == 0) {
+      return field->data + sizeof name - 1;
+    }
+  }
+  return NULL;
 }

@@ -124,9 +124,11 @@ public enum NodeError: HintedError, Equatable, Sendable {
   public var hint: String {
     switch self {
     case .malformedURL:
-      "write http://user:password@host:port, http://host:port with --cookie PATH, or rehearsal://"
+      "write http://user:password@host:port, http://host:port with --cookie PATH, "
+        + "electrum+tls://host:port, or rehearsal://"
     case .unsupported:
-      "use Bitcoin Core (http://, https://, btcstandup://) or rehearsal://"
+      "use Bitcoin Core (http://, https://, btcstandup://), an Electrum server (electrum://, "
+        + "electrum+tls://) or rehearsal://"
     case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
       "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the "
@@ -138,7 +140,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .unreachable(let place, _):
       place.contains(".onion")
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
-        : "check that the node is running with -server, and that host and port are right"
+        : "check that the node is running (Bitcoin Core with -server), and that host and port are right"
     case .timedOut: "the node may be busy: try again when it has less to do"
     case .unauthorized: "check user and password, or --cookie (it changes when the node restarts)"
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
@@ -148,7 +150,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .warmingUp: "try again when the node has started"
     case .cutOff: "try again; if it happens again, look into the node's log"
     case .tooLarge: "check that this is the RPC port of Bitcoin Core"
-    case .notJSON, .unexpected: "check that this is the RPC port of Bitcoin Core 29 or later"
+    case .notJSON, .unexpected:
+      "check that this is the RPC port of Bitcoin Core 29 or later, or the port of an Electrum server"
     case .contradiction: "do not trust this node: use another one (`node use NAME`)"
     case .refused(_, -32601, _): "use Bitcoin Core 29 or later"
     case .refused: "look into the node's log"

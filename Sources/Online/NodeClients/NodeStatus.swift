@@ -27,6 +27,8 @@ public struct NodeStatus: Hashable, Sendable {
     case blockFilters = "block filters"
     /// Through the set of unspent outputs: what is there now, not what was.
     case unspentOutputs = "unspent outputs"
+    /// By an index of scripts: the whole history.
+    case scriptIndex = "index of scripts"
     /// The whole chain is in a file of this home.
     case wholeChain = "whole chain"
   }
@@ -80,6 +82,8 @@ public enum MempoolVerdict: Hashable, Sendable {
   case alreadyInMempool
   /// It is confirmed already.
   case alreadyConfirmed
+  /// The source cannot be asked, and has not seen it yet.
+  case untold
   /// It would be refused; the source's own word for it, foreign text.
   case refused(reason: String)
 }

@@ -6,6 +6,8 @@ public struct NodeURL: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// A Bitcoin Core node, by JSON-RPC.
     case bitcoinCore
+    /// A server of the Electrum protocol.
+    case electrum
     /// The rehearsal chain of this home.
     case rehearsal
   }
@@ -16,7 +18,8 @@ public struct NodeURL: Hashable, Sendable {
   public let isTLS: Bool
   /// Host name or address, lower case; an IPv6 address in its brackets.
   public let host: String
-  /// The port; 8332 when the URL names none, 0 for a rehearsal.
+  /// The port; when the URL names none, 8332, or 50001 of an Electrum server, or 50002 of one by TLS; 0 for
+  /// a rehearsal.
   public let port: Int
   /// The user name in the URL, percent-decoded.
   public let user: String?
@@ -27,7 +30,7 @@ public struct NodeURL: Hashable, Sendable {
   /// What a QuickConnect link calls the node, percent-decoded: foreign text.
   public let label: String?
 
-  /// Reads `http[s]://[user:pass@]host[:port]`, a QuickConnect link
+  /// Reads `http[s]://[user:pass@]host[:port]`, `electrum[+tls]://host[:port]`, a QuickConnect link
   /// (`btcstandup://user:pass@host:port/?label=...`, `btcrpc://`, or the older
   /// `btcstandup://host:port/?user=...&password=...`), or `rehearsal://`.
   ///
@@ -49,14 +52,14 @@ public struct NodeURL: Hashable, Sendable {
       (kind, isTLS, host, port) = (.rehearsal, false, "", 0)
       (user, password, isLink, label) = (nil, nil, false, nil)
       return
-    case "http", "https", "btcstandup", "btcrpc": break
-    case "electrum", "electrum+tls", "esplora+https", "esplora+http":
+    case "http", "https", "btcstandup", "btcrpc": kind = .bitcoinCore
+    case "electrum", "electrum+tls": kind = .electrum
+    case "esplora+https", "esplora+http":
       throw .unsupported(scheme: "\(scheme)://")
     default:
       throw .malformedURL(reason: "no node can be reached through \(NodeError.cut("\(scheme)"))://")
     }
-    kind = .bitcoinCore
-    isTLS = scheme == "https"
+    isTLS = scheme == "https" || scheme == "electrum+tls"
     let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
     let tail = rest[authorityEnd...]
     isLink = scheme.hasPrefix("btc")
@@ -69,6 +72,9 @@ public struct NodeURL: Hashable, Sendable {
     var authority = rest[..<authorityEnd]
     var login = (query.user, query.password)
     if let at = authority.lastIndex(of: "@") {
+      guard kind == .bitcoinCore else {
+        throw .malformedURL(reason: "an Electrum server has no user and no password")
+      }
       let userInfo = authority[..<at]
       authority = authority[authority.index(after: at)...]
       guard let colon = userInfo.firstIndex(of: ":") else {
@@ -90,25 +96,30 @@ public struct NodeURL: Hashable, Sendable {
         throw .malformedURL(reason: "a QuickConnect link needs a port")
       }
     }
-    (host, port) = (place.host, place.port ?? 8332)
+    let usual = kind == .bitcoinCore ? 8332 : isTLS ? 50_002 : 50_001
+    (host, port) = (place.host, place.port ?? usual)
   }
 
   /// Host and port, for messages; never the credentials.
   public var place: String { kind == .rehearsal ? "rehearsal://" : "\(host):\(port)" }
 
   /// The URL without its password, fit to be printed.
-  public var redacted: String {
-    guard kind == .bitcoinCore else { return "rehearsal://" }
-    let login = user.map { _ in "***@" } ?? ""
-    return "\(isTLS ? "https" : "http")://\(login)\(host):\(port)"
-  }
+  public var redacted: String { url(login: user.map { _ in "***@" } ?? "") }
 
   /// The URL without user and password, fit to be kept in a backup and to be read again.
-  public var withoutLogin: String {
-    kind == .rehearsal ? "rehearsal://" : "\(isTLS ? "https" : "http")://\(host):\(port)"
+  public var withoutLogin: String { url(login: "") }
+
+  private func url(login: String) -> String {
+    let scheme =
+      switch kind {
+      case .bitcoinCore: isTLS ? "https" : "http"
+      case .electrum: isTLS ? "electrum+tls" : "electrum"
+      case .rehearsal: "rehearsal"
+      }
+    return kind == .rehearsal ? "rehearsal://" : "\(scheme)://\(login)\(host):\(port)"
   }
 
-  /// The URL to send requests to.
+  /// The URL to send requests to; of an Electrum server, the one that libcurl makes the connection to.
   var requestURL: String { "\(isTLS ? "https" : "http")://\(host):\(port)/" }
 
   /// Whether it can only be reached through Tor.

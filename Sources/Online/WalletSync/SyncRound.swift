@@ -138,7 +138,7 @@ struct SyncRound {
       height = fork.height + 1
       let overlap =
         switch status.scanning {
-        case .blockFilters: Self.overlap.filters
+        case .blockFilters, .scriptIndex: Self.overlap.filters
         case .unspentOutputs: Self.overlap.replay
         case .wholeChain: 0
         }

@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 // What Swift cannot do: options of libcurl are set and read through calls with a variable number of
@@ -41,3 +42,14 @@ curl_off_t curl_shim_size(CURL *handle, CURLINFO info);
 /// none, or one that cannot be read.
 char *curl_shim_certificates(const char *text, size_t length, size_t *written, size_t *count);
 void curl_shim_free(char *memory);
+
+/// The socket of a connection; -1 when there is none.
+int curl_shim_socket(CURL *handle);
+
+/// The certificate that the other side of a TLS connection showed, as PEM, where CURLOPT_CERTINFO was set;
+/// NULL when there is none. The text belongs to the handle.
+const char *curl_shim_peer_certificate(CURL *handle);
+
+/// SHA-256 of the public key of the first certificate in a PEM text, as it is encoded in the certificate
+/// (SubjectPublicKeyInfo, DER); false when there is none.
+bool curl_shim_key_hash(const char *text, size_t length, unsigned char hash[32]);

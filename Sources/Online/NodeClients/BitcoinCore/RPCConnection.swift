@@ -146,7 +146,7 @@ public actor RPCConnection {
           reconnected = true
           continue
         }
-        throw Self.error(error, place: place, method: method, limit: limit, seconds: seconds)
+        throw NodeError(error, place: place, method: method, limit: limit, seconds: seconds)
       }
       switch reply.status {
       case 401:
@@ -187,19 +187,6 @@ public actor RPCConnection {
       guard cookie.contains(UInt8(ascii: ":")), cookie.allSatisfy({ (0x20...0x7e).contains($0) })
       else { throw .cookieUnreadable(path: path, reason: "this is not a cookie of Bitcoin Core") }
       return "Basic " + Base64.encode(cookie)
-    }
-  }
-
-  private static func error(
-    _ failure: HTTPFailure, place: String, method: String, limit: Int, seconds: Int
-  ) -> NodeError {
-    switch failure {
-    case .unreachable(let reason): .unreachable(place: place, reason: reason)
-    case .untrusted(let reason): .untrusted(place: place, reason: reason)
-    case .timedOut: .timedOut(method: method, seconds: seconds)
-    case .cutOff: .cutOff(method: method)
-    case .tooLarge: .tooLarge(method: method, limit: limit)
-    case .malformed(let reason): .unexpected(method: method, field: reason)
     }
   }
 

@@ -79,7 +79,18 @@ public final class HTTPClientTransport: HTTPTransport {
 
 /// What holds for every transfer of one transport.
 struct TransferRules: Sendable {
+  /// By what the other side of TLS is known.
+  enum Trust: Hashable, Sendable {
+    /// By authorities, and by its name.
+    case authorities
+    /// By its own public key, whoever signed it and whatever it is called.
+    case key(ServerKey)
+    /// Not at all: to see which key it has, and for nothing else.
+    case nobody
+  }
+
   var proxy: HTTPClientTransport.Proxy?
+  var trust = Trust.authorities
   var certificate: NodeCertificate?
   /// Seconds until a connection is made: the name, TCP, the proxy and TLS together.
   var connectSeconds = 20

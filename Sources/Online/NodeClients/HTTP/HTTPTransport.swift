@@ -47,3 +47,18 @@ public protocol HTTPTransport: Sendable {
   /// Posts and waits for the whole answer.
   func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply
 }
+
+extension NodeError {
+  /// Why there is no answer, said of the place, the method and its limits.
+  init(_ failure: HTTPFailure, place: String, method: String, limit: Int, seconds: Int) {
+    self =
+      switch failure {
+      case .unreachable(let reason): .unreachable(place: place, reason: reason)
+      case .untrusted(let reason): .untrusted(place: place, reason: reason)
+      case .timedOut: .timedOut(method: method, seconds: seconds)
+      case .cutOff: .cutOff(method: method)
+      case .tooLarge: .tooLarge(method: method, limit: limit)
+      case .malformed(let reason): .unexpected(method: method, field: reason)
+      }
+  }
+}

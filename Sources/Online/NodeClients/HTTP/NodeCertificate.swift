@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CCurlShims
 
 /// The certificate by which the user's own node is known, instead of by the system's authorities.
@@ -37,5 +38,35 @@ public struct NodeCertificate: Hashable, Sendable {
     self.pem = pem
     self.count = count
     authorities = Array(UnsafeRawBufferPointer(start: copy, count: size))
+  }
+}
+
+/// The public key by which a server is known that no authority vouches for.
+///
+/// SHA-256 of the SubjectPublicKeyInfo in DER, as of RFC 7469: a new certificate for the same key is still
+/// the same server.
+public struct ServerKey: Hashable, Sendable {
+  /// The 32 bytes of the hash.
+  let hash: [UInt8]
+
+  /// The key of the first certificate.
+  ///
+  /// - Throws: `NodeError.badCertificate` when it has no key.
+  public init(of certificate: NodeCertificate) throws(NodeError) {
+    let text = Array(certificate.pem.utf8)
+    var hash = [UInt8](repeating: 0, count: 32)
+    let isRead = text.withUnsafeBytes { curl_shim_key_hash($0.baseAddress, $0.count, &hash) }
+    guard isRead else { throw .badCertificate(reason: "it has no public key") }
+    self.hash = hash
+  }
+
+  /// As libcurl wants it.
+  var base64: String { Base64.encode(hash) }
+
+  /// 64 hexadecimal digits, in groups of four, to be compared by eye.
+  public var fingerprint: String {
+    let digits = Array(Hex.encode(hash))
+    return stride(from: 0, to: digits.count, by: 4)
+      .map { String(digits[$0..<min($0 + 4, digits.count)]) }.joined(separator: " ")
   }
 }

@@ -116,63 +116,23 @@ final class Transfer {
   /// Every option on which something depends is set here, whatever the library's own is; one that
   /// cannot be set ends the transfer before it begins.
   private func configure() throws(HTTPFailure) {
-    try check(curl_shim_set_error_text(handle, errorText))
-    // No signals for time limits: they would come to any thread.
-    try set(CURLOPT_NOSIGNAL, 1)
-    // A resolver that hangs is left behind, not waited for.
-    try set(CURLOPT_QUICK_EXIT, 1)
-
-    // Where to: this URL alone, whatever the answer, the environment, the home or the past says.
-    try set(CURLOPT_URL, order.request.url)
-    try set(CURLOPT_PROTOCOLS_STR, "http,https")
-    try set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    try set(CURLOPT_FOLLOWLOCATION, 0)
-    try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-    try set(CURLOPT_PRE_PROXY, nil)
-    // An empty one keeps the variables of the environment out, as does an empty list of exceptions.
-    try set(CURLOPT_PROXY, rules.proxy.map { "socks5h://\($0.place)" } ?? "")
-    try set(CURLOPT_NOPROXY, "")
-    // The proxy is offered no way to log in but none at all.
-    try set(CURLOPT_SOCKS5_AUTH, 0)
-
+    let options = CurlOptions(handle: handle)
+    try options.check(curl_shim_set_error_text(handle, errorText))
+    try options.setWay(to: order.request.url, rules)
     // In time, and no more than was said.
-    try set(CURLOPT_CONNECTTIMEOUT_MS, rules.connectSeconds * 1000)
-    try set(CURLOPT_TIMEOUT_MS, order.request.seconds * 1000)
-    try check(
+    try options.set(CURLOPT_TIMEOUT_MS, order.request.seconds * 1000)
+    try options.check(
       curl_shim_set_size(
         handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(order.request.limit)))
-    try set(CURLOPT_MAXAGE_CONN, rules.idleSeconds)
-
-    try setTrust()
-    try setRequest()
+    try options.set(CURLOPT_MAXAGE_CONN, rules.idleSeconds)
+    try setRequest(options)
   }
 
-  private func setTrust() throws(HTTPFailure) {
-    try set(CURLOPT_SSL_VERIFYPEER, 1)
-    try set(CURLOPT_SSL_VERIFYHOST, 2)
-    try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-    try set(CURLOPT_SSL_SESSIONID_CACHE, 0)
-    if let folder = rules.authorities {
-      try set(CURLOPT_CAINFO, nil)
-      try set(CURLOPT_CAPATH, folder)
-    }
-    if let certificate = rules.certificate {
-      // The system's authorities come from a file and a folder, and only the file gives way to ours.
-      try set(CURLOPT_CAINFO, nil)
-      try set(CURLOPT_CAPATH, nil)
-      let pem = certificate.authorities
-      try check(
-        pem.withUnsafeBytes {
-          curl_shim_set_bytes(handle, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
-        })
-    }
-  }
-
-  private func setRequest() throws(HTTPFailure) {
-    try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-    try set(CURLOPT_HTTP09_ALLOWED, 0)
-    try set(CURLOPT_POST, 1)
-    try check(
+  private func setRequest(_ options: CurlOptions) throws(HTTPFailure) {
+    try options.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    try options.set(CURLOPT_HTTP09_ALLOWED, 0)
+    try options.set(CURLOPT_POST, 1)
+    try options.check(
       curl_shim_set_size(
         handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(order.request.body.count)))
     // Without the last, a long body waits a second for leave to be sent.
@@ -186,25 +146,11 @@ final class Transfer {
       }
       headers = longer
     }
-    try check(curl_shim_set_list(handle, CURLOPT_HTTPHEADER, headers))
-    try check(
+    try options.check(curl_shim_set_list(handle, CURLOPT_HTTPHEADER, headers))
+    try options.check(
       curl_shim_set_callbacks(
         handle, giveBody, refuseToRepeat, takeLine, takePart,
         Unmanaged.passUnretained(self).toOpaque()))
-  }
-
-  private func set(_ option: CURLoption, _ value: Int) throws(HTTPFailure) {
-    try check(curl_shim_set_number(handle, option, value))
-  }
-
-  private func set(_ option: CURLoption, _ text: String?) throws(HTTPFailure) {
-    try check(curl_shim_set_text(handle, option, text))
-  }
-
-  private func check(_ code: CURLcode) throws(HTTPFailure) {
-    guard code == CURLE_OK else {
-      throw .unreachable("libcurl: \(String(cString: curl_easy_strerror(code)))")
-    }
   }
 }
 

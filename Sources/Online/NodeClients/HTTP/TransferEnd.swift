@@ -23,6 +23,8 @@ struct TransferEnd {
       isConnected || seconds <= rules.connectSeconds
         ? .timedOut : .unreachable("no connection in time")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .untrusted(distrust)
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+      .untrusted("its key is another one than the key that was pinned when it was added")
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
       // What OpenSSL says when the first bytes are none of TLS.

@@ -42,7 +42,7 @@ final class TransferThread: Sendable {
   private let state = Mutex(State())
 
   /// Once for the program; whether libcurl can be used at all.
-  private static let isReady = curl_shim_start() == CURLE_OK
+  static let isReady = curl_shim_start() == CURLE_OK
 
   init(_ rules: TransferRules) { self.rules = rules }
 

@@ -151,7 +151,7 @@ struct BroadcastCommand: CoordinatorCommand {
     case .alreadyInMempool:
       session.console.talk("It was already sent.")
       try await confirmSighting(final, source, session)
-    case .accepted: try await send(final, number, source, session, store)
+    case .accepted, .untold: try await send(final, number, source, session, store)
     }
   }
 

@@ -23,6 +23,7 @@ struct NodeAddCommand: CoordinatorCommand {
         online-coordinator node add far quickconnect.png
         online-coordinator node add house https://user:password@192.168.1.7:8332 \\
             --certificate node.pem
+        online-coordinator node add index electrum+tls://192.168.1.7:50002
         online-coordinator node add practice rehearsal://
 
       A QuickConnect link (btcstandup://, btcrpc://) is read as text, or as the
@@ -30,6 +31,13 @@ struct NodeAddCommand: CoordinatorCommand {
       encryption of its own, so it may lead to this machine, to the local network
       or to an onion address, not out on the internet. With paste the URL is not
       shown; one typed as an argument stays in the shell's history.
+
+      An Electrum server (electrs, Fulcrum, ElectrumX; electrum:// or
+      electrum+tls://) finds a whole history in seconds, without Bitcoin Core's
+      filters. It sees which addresses belong together: use your own. Each payment
+      it names is proved with its block; it can still leave something out. If no
+      authority vouches for its certificate, its key is pinned when it is added;
+      from then on no other key is accepted.
 
       A node that does not run yet is added with a warning; one that answers, but
       not as it should (another password, another program), is not added.
@@ -45,8 +53,8 @@ struct NodeAddCommand: CoordinatorCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      http[s]://[user:pass@]host:port, btcstandup:// or btcrpc:// (QuickConnect), rehearsal://; or \
-      where a QuickConnect link is: file, picture, `-`, `camera` or `paste`.
+      http[s]://[user:pass@]host:port, electrum[+tls]://host:port, btcstandup:// or btcrpc:// \
+      (QuickConnect), rehearsal://; or where a QuickConnect link is: file, picture, `-`, `camera` or `paste`.
       """, valueName: "url"))
   var url: String
 
@@ -58,7 +66,7 @@ struct NodeAddCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "PEM file of the node's own certificate, for https; then no other certificate is accepted.",
+      "PEM file of the node's own certificate, for TLS; then no other certificate is accepted.",
       valueName: "path"))
   var certificate: String?
 
@@ -70,6 +78,11 @@ struct NodeAddCommand: CoordinatorCommand {
     try refuseSecrets()
     let url = try link(session.console)
     let parsed = try NodeURL(parsing: url)
+    if cookie != nil, parsed.kind != .bitcoinCore {
+      throw ProgramError(
+        "a cookie was given, and this is no Bitcoin Core", hint: "leave --cookie out",
+        exitCode: .wrongUsage)
+    }
     if cookie != nil, parsed.user != nil {
       throw ProgramError(
         "both a cookie and a password were given", hint: "give one of them", exitCode: .wrongUsage)
@@ -82,11 +95,14 @@ struct NodeAddCommand: CoordinatorCommand {
     try judge(parsed, session.console)
     let pem = try pinned(for: parsed)
     let store = try session.store()
-    let node = NodeRecord(
-      name: name, url: url, cookie: cookie, proxy: proxy, certificate: pem, isActive: false)
     try store.requireNewNode(named: name)
+    let node = try await pinning(
+      NodeRecord(
+        name: name, url: url, cookie: cookie, proxy: proxy, certificate: pem, isActive: false),
+      at: parsed, session)
     let status = try await status(of: node, session)
     try store.addNode(node)
+    let key = try pinnedKey(node, parsed)
     session.console.result(
       sentences: status.map { "\(name): \($0.network.name), block \($0.tip.height)" }
         ?? "\(name) was added.",
@@ -94,6 +110,7 @@ struct NodeAddCommand: CoordinatorCommand {
         "node": .string(name), "url": .string(parsed.redacted), "answers": .bool(status != nil),
         "network": status.map { .string($0.network.name) } ?? .null,
         "label": parsed.label.map { .string($0) } ?? .null,
+        "pinnedKey": key.map { .string($0.fingerprint) } ?? .null,
       ])
   }
 
@@ -106,6 +123,46 @@ struct NodeAddCommand: CoordinatorCommand {
       SecretArguments.mistypedKind(in: [text]) { (try? Folder.kind(of: $0)) != nil }
     }.first
     if let kind { throw ProgramError.secretArgument(kind, hint: NetworkedSecret.advice(on: kind)) }
+  }
+
+  /// The key by which an Electrum server is known.
+  private func pinnedKey(_ node: NodeRecord, _ url: NodeURL) throws -> ServerKey? {
+    guard url.kind == .electrum, let pem = node.certificate else { return nil }
+    return try ServerKey(of: NodeCertificate(parsing: pem))
+  }
+
+  /// The node with the key of its server pinned, where no authority vouches for it; before anything
+  /// else is said to it.
+  private func pinning(
+    _ node: NodeRecord, at url: NodeURL, _ session: CoordinatorSession
+  ) async throws -> NodeRecord {
+    guard url.kind == .electrum, url.isTLS, node.certificate == nil else { return node }
+    let source = try session.source(node)
+    do throws(NodeError) {
+      _ = try await source.blockHash(at: 0)
+      return node
+    } catch {
+      guard case .untrusted = error else {
+        // Without an answer there is no key to pin, and later nobody would look at one.
+        throw ProgramError(error, during: "\(name) was not added")
+      }
+    }
+    let proxy = try session.proxy(of: node, at: url)
+    let certificate: NodeCertificate
+    do throws(NodeError) {
+      certificate = try await ElectrumConnection.certificate(of: url, proxy: proxy)
+    } catch {
+      throw ProgramError(error, during: "\(name) was not added")
+    }
+    var pinned = node
+    pinned.certificate = certificate.pem
+    session.console.warn(
+      """
+      no authority vouches for the certificate of \(url.place), so its key was pinned: from now on no other \
+      key is accepted there. Compare it with the server's own. SHA-256 of the public key: \
+      \(try ServerKey(of: certificate).fingerprint)
+      """)
+    return pinned
   }
 
   /// How the node is; nil while it is switched off or still starting, in which case it is added all
@@ -158,7 +215,13 @@ struct NodeAddCommand: CoordinatorCommand {
     if let label = node.label {
       console.talk("The link calls it \(ForeignText.name(label)).")
     }
-    guard node.kind == .bitcoinCore, !node.isTLS else { return }
+    guard node.kind != .rehearsal else { return }
+    if node.kind == .electrum, node.reach == .internet {
+      console.warn(
+        "this server will see which addresses belong to one wallet; your own server keeps that to yourself"
+      )
+    }
+    guard !node.isTLS else { return }
     switch node.reach {
     case .loopback: break
     case .onion:
@@ -167,6 +230,9 @@ struct NodeAddCommand: CoordinatorCommand {
         console.warn("\(node.host) is not an onion address of the current kind (56 characters)")
       }
     case .internet where node.isLink: throw ProgramError(NodeError.clearText(place: node.place))
+    case _ where node.kind == .electrum:
+      console.warn(
+        "what is asked crosses the network unencrypted; use electrum+tls:// or an onion address")
     case .localNetwork, .internet:
       console.warn(
         "the password is sent over the network unencrypted; use https or an onion address")
@@ -178,7 +244,8 @@ struct NodeAddCommand: CoordinatorCommand {
     guard let path = certificate else { return nil }
     guard node.isTLS else {
       throw ProgramError(
-        "a certificate was given, and the URL is not https", hint: "write https://host:port",
+        "a certificate was given, and the URL has no TLS",
+        hint: "write https://host:port or electrum+tls://host:port",
         exitCode: .wrongUsage)
     }
     let bytes = try BoundedFile.read(path, limit: NodeCertificate.limit)

@@ -88,16 +88,11 @@ struct CoordinatorSession: Sendable {
     if let given = environment.source?(node) { return given }
     let url = try NodeURL(parsing: node.url)
     if url.kind == .rehearsal { return try rehearsal(node) }
-    // An onion name is never looked up by this machine.
-    var proxy: HTTPClientTransport.Proxy? = url.isOnion ? .tor : nil
-    if let given = node.proxy {
-      // One that cannot be read must not be left out on the way.
-      guard let read = HTTPClientTransport.Proxy(parsing: given) else {
-        throw ProgramError(
-          "the proxy of the node \(node.name) is not host:port",
-          hint: "run `node remove \(node.name)`, then add the node again with --proxy HOST:PORT")
-      }
-      proxy = read
+    let proxy = try proxy(of: node, at: url)
+    let certificate = try node.certificate.map { try NodeCertificate(parsing: $0) }
+    if url.kind == .electrum {
+      let key = try certificate.map { try ServerKey(of: $0) }
+      return ElectrumServer(ElectrumConnection(url: url, proxy: proxy, key: key))
     }
     let credentials: RPCCredentials =
       if let cookie = node.cookie {
@@ -107,11 +102,23 @@ struct CoordinatorSession: Sendable {
       } else {
         .none
       }
-    let certificate = try node.certificate.map { try NodeCertificate(parsing: $0) }
     return BitcoinCore(
       RPCConnection(
         url: url, credentials: credentials,
         transport: HTTPClientTransport(proxy: proxy, certificate: certificate)))
+  }
+
+  /// The proxy on the way to a node; nil for none.
+  func proxy(of node: NodeRecord, at url: NodeURL) throws -> HTTPClientTransport.Proxy? {
+    // An onion name is never looked up by this machine.
+    guard let given = node.proxy else { return url.isOnion ? .tor : nil }
+    // One that cannot be read must not be left out on the way.
+    guard let read = HTTPClientTransport.Proxy(parsing: given) else {
+      throw ProgramError(
+        "the proxy of the node \(node.name) is not host:port",
+        hint: "run `node remove \(node.name)`, then add the node again with --proxy HOST:PORT")
+    }
+    return read
   }
 
   /// The rehearsal chain of a node.

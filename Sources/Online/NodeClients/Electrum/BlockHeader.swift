@@ -1,0 +1,66 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Hashes
+
+/// The 80 bytes at the head of a block.
+struct BlockHeader: Hashable, Sendable {
+  static let size = 80
+
+  let previous: BlockHash
+  let merkleRoot: Bytes32
+  /// Seconds since 1970.
+  let time: UInt32
+  /// The target in the short form of the header.
+  let bits: UInt32
+  let hash: BlockHash
+
+  /// Reads the bytes in the order of the wire; nil when there are not 80.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.count == Self.size else { return nil }
+    var reader = ByteReader(bytes)
+    do {
+      _ = try reader.readInt32LE()
+      previous = BlockHash(try reader.readBytes32())
+      merkleRoot = try reader.readBytes32()
+      time = try reader.readUInt32LE()
+      bits = try reader.readUInt32LE()
+    } catch {
+      return nil
+    }
+    hash = BlockHash(SHA256.doubleHash(bytes))
+  }
+
+  /// Whether the hash is at most the target that the header itself names.
+  var hasWork: Bool {
+    guard let target = Self.target(bits) else { return false }
+    return !target.lexicographicallyPrecedes(hash.bytes.bytes.reversed())
+  }
+
+  /// Whether the target is at most that of other bits.
+  func isAsHard(as other: UInt32) -> Bool {
+    guard let own = Self.target(bits), let limit = Self.target(other) else { return false }
+    return !limit.lexicographicallyPrecedes(own)
+  }
+
+  /// The target, 32 bytes with the highest first; nil for none, a negative one, and one that is too large.
+  ///
+  /// Source: the short form of Bitcoin's headers: one byte for the length in bytes, three for the highest
+  /// ones.
+  static func target(_ bits: UInt32) -> [UInt8]? {
+    let length = Int(bits >> 24)
+    let mantissa = bits & 0x007f_ffff
+    guard mantissa != 0, bits & 0x0080_0000 == 0 else { return nil }
+    var target = [UInt8](repeating: 0, count: 32)
+    for position in 0..<3 {
+      let byte = UInt8(truncatingIfNeeded: mantissa >> (8 * UInt32(position)))
+      let place = length - 3 + position
+      guard place >= 0 else { continue }
+      guard place < 32 else {
+        if byte != 0 { return nil }
+        continue
+      }
+      target[31 - place] = byte
+    }
+    return target.allSatisfy { $0 == 0 } ? nil : target
+  }
+}

@@ -1,0 +1,158 @@
+public import BitcoinPrimitives
+internal import Bytes
+public import ChainTypes
+internal import Hashes
+
+/// A server of the Electrum protocol: electrs, Fulcrum, ElectrumX.
+///
+/// It is asked about the hashes of bare scripts: it never sees an extended key. But it sees which scripts are
+/// asked about together, and so which coins belong to one wallet. What it says of the chain is proved: each
+/// transaction by its txid, each confirmation by a Merkle proof and the headers up to the last block. What it
+/// leaves out nobody can prove.
+public struct ElectrumServer: ChainSource {
+  let connection: ElectrumConnection
+  /// By the hash of the first block.
+  private let networks: [String: Network]
+
+  /// Asks the server at the other end of the connection.
+  public init(_ connection: ElectrumConnection) {
+    self.init(connection, networks: Self.networks)
+  }
+
+  init(_ connection: ElectrumConnection, networks: [String: Network]) {
+    self.connection = connection
+    self.networks = networks
+  }
+
+  /// All signets have one first block; a server cannot tell which one it is on, so it counts as the
+  /// public one.
+  private static let networks: [String: Network] = [
+    "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f": .mainnet,
+    "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943": .testnet3,
+    "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043": .testnet4,
+    "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6": .signet,
+    "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206": .regtest,
+  ]
+
+  // MARK: Status
+
+  public func status() async throws(NodeError) -> NodeStatus {
+    let network = try await network()
+    let answer = try await connection.call("blockchain.headers.subscribe")
+    let height = try answer.member("height").height()
+    let header = try Self.header(answer.member("hex"))
+    guard header.hasWork else {
+      throw .contradiction(
+        method: answer.method, field: "block \(height), which has not the work it names")
+    }
+    let greeting = await connection.greeting
+    return NodeStatus(
+      network: network, tip: ChainTip(height: height, hash: header.hash, time: Int64(header.time)),
+      software: greeting.software,
+      // It cannot be asked; a server answers when it has read the chain.
+      isCatchingUp: false, firstBlock: 0, scanning: .scriptIndex,
+      minimumFeeRate: try await minimumFeeRate(greeting.version))
+  }
+
+  /// The chain, by the header of its first block.
+  func network() async throws(NodeError) -> Network {
+    let answer = try await connection.call("blockchain.block.header", [0])
+    let hash = try Self.header(answer).hash
+    guard let network = networks["\(hash)"] else {
+      throw .wrongNetwork(
+        node: "a chain whose first block is \(hash)", wallet: "a chain of Bitcoin")
+    }
+    return network
+  }
+
+  private func minimumFeeRate(_ version: [Int]) async throws(NodeError) -> FeeRate {
+    if version.lexicographicallyPrecedes([1, 6]) {
+      return try await connection.call("blockchain.relayfee").feeRate()
+    }
+    let mempool = try await connection.call("mempool.get_info")
+    return max(
+      try mempool.member("mempoolminfee").feeRate(), try mempool.member("minrelaytxfee").feeRate())
+  }
+
+  private static func header(_ answer: RPCAnswer) throws(NodeError) -> BlockHeader {
+    guard let bytes = try? Hex.decode(answer.text()), let header = BlockHeader(bytes[...]) else {
+      throw answer.wrong()
+    }
+    return header
+  }
+
+  public func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
+    try await blockHashes(at: [height]).first ?? nil
+  }
+
+  public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
+    let method = "blockchain.block.header"
+    let answers = try await connection.calls(heights.map { .init(method, [.integer($0)]) })
+    var hashes: [BlockHash?] = []
+    for answer in answers {
+      switch answer {
+      case .success(let value):
+        hashes.append(try Self.header(RPCAnswer(value: value, method: method)).hash)
+      case .failure(.refused): hashes.append(nil)  // above the tip
+      case .failure(let error): throw error
+      }
+    }
+    return hashes
+  }
+
+  // MARK: Transactions
+
+  public func transactions(
+    _ wanted: [TransactionPlace]
+  ) async throws(NodeError) -> [Transaction?] {
+    try await transactions(wanted.map(\.txid))
+  }
+
+  /// The bytes of transactions; nil where the server has none.
+  func transactions(_ txids: [Txid]) async throws(NodeError) -> [Transaction?] {
+    let method = "blockchain.transaction.get"
+    let answers = try await connection.calls(txids.map { .init(method, [.string("\($0)")]) })
+    var found: [Transaction?] = []
+    for (txid, answer) in zip(txids, answers) {
+      switch answer {
+      case .success(let value):
+        let part = RPCAnswer(value: value, method: method)
+        let transaction = try part.transaction()
+        // The bytes prove themselves: a lie about them has another txid.
+        guard transaction.txid == txid else { throw part.wrong("txid") }
+        found.append(transaction)
+      case .failure(.refused): found.append(nil)
+      case .failure(let error): throw error
+      }
+    }
+    return found
+  }
+
+  // MARK: Fees and sending
+
+  public func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
+    let answer = try await connection.call("blockchain.estimatefee", [.integer(blocks)])
+    // -1 says that it does not know.
+    if answer.value.numberText?.hasPrefix("-") == true { return nil }
+    return try answer.feeRate()
+  }
+
+  /// There is no way to ask such a server beforehand what its node thinks of a transaction.
+  public func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
+    guard let event = try await event(of: transaction) else { return .untold }
+    return event.height > 0 ? .alreadyConfirmed : .alreadyInMempool
+  }
+
+  public func send(_ transaction: Transaction) async throws(NodeError) {
+    let answer = try await connection.call(
+      "blockchain.transaction.broadcast", [.string(Hex.encode(transaction.encoded()))])
+    guard try answer.txid() == transaction.txid else { throw answer.wrong("txid") }
+  }
+
+  public func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {
+    guard let transaction = try await transactions([txid]).first ?? nil,
+      let event = try await event(of: transaction), event.height <= 0
+    else { return nil }
+    return transaction.wtxid
+  }
+}

@@ -1,0 +1,36 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Hashes
+
+/// The way from a transaction up to the root in the header of its block.
+struct MerkleProof: Hashable, Sendable {
+  /// The hash beside the way at each level, the lowest first.
+  let branch: [Bytes32]
+  /// Which transaction of the block it is, 0 for the first.
+  let position: Int
+
+  /// Deeper than the tree of any block: one of four million bytes has less than 2^16 transactions.
+  static let depthLimit = 16
+
+  /// The root that it leads to; nil when the position does not lie in such a tree.
+  ///
+  /// A hash beside the way on its left that equals the one on the way is refused: a tree that was made that
+  /// way has two lists of transactions for one root (CVE-2012-2459).
+  func root(of txid: Txid) -> Bytes32? {
+    guard branch.count <= Self.depthLimit, position >= 0, position < 1 << branch.count else {
+      return nil
+    }
+    var hash = txid.bytes
+    var place = position
+    for sibling in branch {
+      if place & 1 == 0 {
+        hash = SHA256.doubleHash(hash.bytes + sibling.bytes)
+      } else {
+        guard sibling != hash else { return nil }
+        hash = SHA256.doubleHash(sibling.bytes + hash.bytes)
+      }
+      place >>= 1
+    }
+    return hash
+  }
+}

@@ -1,0 +1,345 @@
+import BitcoinPrimitives
+import Bytes
+import ChainTypes
+import Synchronization
+import Testing
+
+@testable import NodeClients
+
+/// What the client makes of an Electrum server: one that answers well, and ones that lie.
+@Suite(.timeLimit(.minutes(20))) struct ElectrumServerTests {
+  /// Anyone can spend it by showing the script.
+  private static let open = Script([0x51, 0x51, 0x87])
+  private static let mine = Script.p2wsh(open)
+  private static let other = Script.p2wpkh(hash: [UInt8](repeating: 7, count: 20))
+
+  private func spend(_ coin: OutPoint, worth: Int64, to script: Script = other) -> Transaction {
+    Transaction(
+      inputs: [
+        TxIn(previousOutput: coin, sequence: 0xffff_fffd, witness: [Self.open.bytes])
+      ],
+      outputs: [TxOut(rawValue: worth - 1000, scriptPubKey: script)])
+  }
+
+  private func activity(
+    _ server: PracticeElectrumServer, _ scripts: [Script] = [mine], from height: Int = 0
+  ) async throws -> ScriptActivity {
+    let source = server.source()
+    let tip = try await source.status().tip
+    return try await source.activity(of: scripts, from: height, through: tip) { _ in }
+  }
+
+  /// A server whose chain paid one coin of 0.5 BTC, in a block with three other transactions, and the coin.
+  private func funded() throws -> (PracticeElectrumServer, OutPoint) {
+    let server = try PracticeElectrumServer()
+    let payment = try server.fund(Self.mine, 50_000_000)
+    for _ in 0..<2 { _ = try server.fund(Self.other, 1_000_000) }
+    try server.mine()
+    return (server, OutPoint(txid: payment.txid, vout: 0))
+  }
+
+  private func error(
+    _ body: () async throws -> Void
+  ) async -> NodeError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? NodeError
+    }
+  }
+
+  // MARK: A server that answers well
+
+  @Test(arguments: ["1.4", "1.4.2", "1.6"]) func `it says where its chain is`(
+    version: String
+  ) async throws {
+    let server = try PracticeElectrumServer()
+    server.state.withLock { $0.version = version }
+    let status = try await server.source().status()
+    #expect(status.network == .regtest && status.tip.height == 119)
+    #expect(status.software == "Practice 1.0" && status.scanning == .scriptIndex)
+    #expect(status.historyFrom == 0 && !status.isCatchingUp)
+    #expect(status.minimumFeeRate.satoshisPerKvB == 100)
+    #expect(server.asked.first == "server.version")
+    #expect(server.asked.contains("mempool.get_info") == (version == "1.6"))
+  }
+
+  @Test(arguments: ["1.4.2", "1.6"]) func `coins come and go as on any other source`(
+    version: String
+  ) async throws {
+    let (server, coin) = try funded()
+    server.state.withLock { $0.version = version }
+    let height = server.tipHeight
+    let received = try await activity(server)
+    let receipt = try #require(received.receipts.first)
+    #expect(received.receipts.count == 1 && received.spends.isEmpty && !received.onlyUnspent)
+    #expect(receipt.outPoint == coin && receipt.amount.satoshis == 50_000_000)
+    #expect(receipt.block?.height == height)
+    #expect(receipt.block?.hash == server.state.withLock { $0.chain.hashes[height] })
+
+    let payment = spend(coin, worth: 50_000_000)
+    try server.accept(payment)
+    let waiting = try await activity(server)
+    #expect(waiting.spends == [.init(outPoint: coin, spender: payment.txid, block: nil)])
+    try server.mine()
+    let spent = try await activity(server)
+    #expect(spent.spends.first?.block?.height == height + 1)
+    // Asked from later on, the coin that was made before is known all the same.
+    let later = try await activity(server, from: height + 1)
+    #expect(later.receipts.isEmpty && later.spends == spent.spends)
+    #expect(try await activity(server, from: height + 2).spends.isEmpty)
+  }
+
+  @Test func `many scripts are asked about in few exchanges`() async throws {
+    let (server, coin) = try funded()
+    let scripts = (0..<250).map { number in
+      Script.p2wpkh(hash: [UInt8](repeating: UInt8(number), count: 20))
+    }
+    let found = try await activity(server, scripts + [Self.mine])
+    #expect(Set(found.receipts.map(\.script)) == [Self.other, Self.mine])
+    #expect(found.receipts.contains { $0.outPoint == coin })
+  }
+
+  @Test func `it tells which coins are unspent in the blocks`() async throws {
+    let (server, coin) = try funded()
+    let source = server.source()
+    let payment = spend(coin, worth: 50_000_000, to: Self.mine)
+    let child = OutPoint(txid: payment.txid, vout: 0)
+    let unknown = OutPoint(txid: Txid(.zero), vout: 3)
+    try server.accept(payment)
+    var tip = try await source.status().tip
+    // What waits in the mempool does not count.
+    var found = try await source.unspentOutputs([coin, child, unknown], at: tip)
+    #expect(found[0]?.output.rawValue == 50_000_000 && found[0]?.height == tip.height)
+    #expect(found[0]?.isCoinbase == false && found[1] == nil && found[2] == nil)
+    try server.mine()
+    tip = try await source.status().tip
+    found = try await source.unspentOutputs([coin, child], at: tip)
+    #expect(found[0] == nil && found[1]?.height == tip.height)
+    let place = try await source.confirmation(of: payment, through: tip)
+    #expect(place?.hash == tip.hash)
+  }
+
+  @Test func `it sends and says what it has seen`() async throws {
+    let (server, coin) = try funded()
+    let source = server.source()
+    let payment = spend(coin, worth: 50_000_000)
+    #expect(try await source.verdict(on: payment) == .untold)
+    #expect(try await source.sighting(of: payment.txid) == nil)
+    try await source.send(payment)
+    #expect(try await source.sighting(of: payment.txid) == payment.wtxid)
+    #expect(try await source.verdict(on: payment) == .alreadyInMempool)
+    #expect(await error { try await source.send(self.spend(coin, worth: 40_000_000)) } != nil)
+    try server.mine()
+    #expect(try await source.verdict(on: payment) == .alreadyConfirmed)
+    #expect(try await source.sighting(of: payment.txid) == nil)
+    #expect(try await source.estimatedFeeRate(target: 6)?.satoshisPerKvB == 12_345)
+    #expect(try await source.estimatedFeeRate(target: 1) == nil)
+  }
+
+  @Test func `a broken connection is made again, once`() async throws {
+    let (server, _) = try funded()
+    let source = server.source()
+    _ = try await source.status()
+    server.state.withLock { $0.breaks = 1 }
+    _ = try await source.status()
+    #expect(server.state.withLock { $0.connections } == 2)
+    server.state.withLock { $0.breaks = 2 }
+    let broken = await error { _ = try await source.status() }
+    guard case .cutOff = broken else {
+      Issue.record("\(String(describing: broken))")
+      return
+    }
+  }
+
+  @Test func `news in between is no answer, and endless news ends`() async throws {
+    let (server, _) = try funded()
+    let line = #"{"jsonrpc":"2.0","method":"blockchain.headers.subscribe","params":[{}]}"#
+    server.state.withLock { $0.news = Array(repeating: line, count: 3) }
+    _ = try await server.source().status()
+    server.state.withLock { $0.news = Array(repeating: line, count: 2000) }
+    #expect(await error { _ = try await server.source().status() } != nil)
+  }
+
+  // MARK: Servers that do not
+
+  @Test func `a transaction without its proof is not confirmed`() async throws {
+    let (server, _) = try funded()
+    server.lie("blockchain.transaction.get_merkle") { answer in
+      var branch = answer["merkle"]?.arrayValue ?? []
+      branch[0] = .string(String(repeating: "ab", count: 32))
+      return [
+        "block_height": answer["block_height"] ?? 0, "pos": answer["pos"] ?? 0,
+        "merkle": .array(branch),
+      ]
+    }
+    guard
+      case .contradiction(let method, let field) = await error({ _ = try await activity(server) })
+    else {
+      Issue.record("it was believed")
+      return
+    }
+    #expect(method == "blockchain.transaction.get_merkle" && field.contains("not proved"))
+  }
+
+  @Test func `a block without its work is not believed`() async throws {
+    let (server, _) = try funded()
+    let height = server.tipHeight
+    // The header of the block with the coin, its time changed: nobody worked for that one.
+    server.lie("blockchain.block.headers") { answer in
+      guard let hex = answer["hex"]?.stringValue, var bytes = try? Hex.decode(hex) else {
+        return nil
+      }
+      // Until the highest bit of the hash is set: then it misses even the easiest target.
+      repeat { bytes[68] &+= 1 } while BlockHeader(bytes[0..<80])?.hasWork == true
+      return ["count": answer["count"] ?? 0, "max": 2016, "hex": .string(Hex.encode(bytes))]
+    }
+    guard case .contradiction(_, let field) = await error({ _ = try await activity(server) }) else {
+      Issue.record("it was believed")
+      return
+    }
+    #expect(field.contains("block \(height)"))
+  }
+
+  @Test func `blocks of another chain do not lead to its last block`() async throws {
+    let (server, _) = try funded()
+    try server.mine(5)
+    let fork = try PracticeElectrumServer()
+    try fork.mine(6)
+    let hex = fork.state.withLock { state in
+      state.chain.blocks.suffix(6).map { Hex.encode($0.header) }.joined()
+    }
+    server.lie("blockchain.block.headers") { answer in
+      ["count": answer["count"] ?? 0, "max": 2016, "hex": .string(hex)]
+    }
+    #expect(await error { _ = try await activity(server) } == .chainMoved)
+  }
+
+  @Test func `a transaction with other bytes is refused`() async throws {
+    let (server, coin) = try funded()
+    let forged = spend(coin, worth: 12_345_678)
+    server.lie("blockchain.transaction.get") { _ in .string(Hex.encode(forged.encoded())) }
+    #expect(
+      await error { _ = try await activity(server) }
+        == .unexpected(method: "blockchain.transaction.get", field: "txid"))
+  }
+
+  @Test func `a chain that is none of ours is named`() async throws {
+    let server = try PracticeElectrumServer()
+    let source = ElectrumServer(ElectrumConnection(place: "x", transport: server))
+    guard case .wrongNetwork(let node, _) = await error({ _ = try await source.status() }) else {
+      Issue.record("it was taken for a chain of Bitcoin")
+      return
+    }
+    #expect(node.contains("\(server.genesis)"))
+  }
+
+  @Test(arguments: ["1.3", "2.0", "1", "1.7", "a.b", "1.4.2.3.4.5.6.7.8.9"])
+  func `other versions are refused`(
+    version: String
+  ) async throws {
+    let server = try PracticeElectrumServer()
+    server.state.withLock { $0.version = version }
+    let refusal = await error { _ = try await server.source().status() }
+    guard case .refused("server.version", _, let message) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(message.contains("1.4 to 1.6"))
+  }
+
+  @Test func `hostile answers are refused with the field named`() async throws {
+    let history = "blockchain.scripthash.get_history"
+    let txid = String(repeating: "ab", count: 32)
+    let lies: [(String, JSONValue, String)] = [
+      (history, ["tx_hash": 1], "the result"),
+      (history, [["tx_hash": "xyz", "height": 1]], "[0].tx_hash"),
+      (history, [["tx_hash": .string(txid), "height": -2]], "[0].height"),
+      (
+        history, [["tx_hash": .string(txid), "height": .number("9223372036854775808")]],
+        "[0].height"
+      ),
+      (history, [["tx_hash": .string(txid), "height": .number("1e3")]], "[0].height"),
+      ("blockchain.headers.subscribe", ["height": 5, "hex": "00"], "hex"),
+      ("blockchain.block.headers", ["count": 1, "hex": "0011"], "hex"),
+      ("blockchain.block.headers", ["count": 1], "hex"),
+      (
+        "blockchain.transaction.get_merkle", ["block_height": -1, "pos": 0, "merkle": []],
+        "block_height"
+      ),
+      ("blockchain.transaction.get", "zz", "the result"),
+    ]
+    for (method, lie, field) in lies {
+      let (server, _) = try funded()
+      server.lie(method) { _ in lie }
+      let refusal = await error { _ = try await activity(server) }
+      #expect(refusal == .unexpected(method: method, field: field), "\(method) \(lie)")
+    }
+    let (server, _) = try funded()
+    server.lie("blockchain.transaction.get_merkle") { answer in
+      [
+        "block_height": answer["block_height"] ?? 0, "pos": 0,
+        "merkle": .array(Array(repeating: .string(txid), count: 17)),
+      ]
+    }
+    #expect(await error { _ = try await activity(server) } != nil)
+  }
+
+  @Test func `a block above the last one, and a history in two minds, are read again`() async throws
+  {
+    let (server, coin) = try funded()
+    let tip = server.tipHeight
+    server.lie("blockchain.scripthash.get_history") { _ in
+      [["tx_hash": .string("\(coin.txid)"), "height": .integer(tip + 1)]]
+    }
+    #expect(await error { _ = try await activity(server) } == .chainMoved)
+    server.lie("blockchain.scripthash.get_history") { _ in
+      [
+        ["tx_hash": .string("\(coin.txid)"), "height": .integer(tip)],
+        ["tx_hash": .string("\(coin.txid)"), "height": 0],
+      ]
+    }
+    #expect(await error { _ = try await activity(server) } == .chainMoved)
+  }
+
+  // MARK: Headers and proofs
+
+  @Test func `the first headers of mainnet hold`() throws {
+    // The genesis block, as its coinbase is quoted everywhere.
+    let genesis = try Hex.decode(
+      "01000000" + String(repeating: "00", count: 32)
+        + "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c"
+    )
+    let header = try #require(BlockHeader(genesis[...]))
+    #expect("\(header.hash)" == "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f")
+    #expect(header.hasWork && header.time == 1_231_006_505)
+    #expect(header.isAsHard(as: 0x1d00_ffff) && !header.isAsHard(as: 0x1800_ffff))
+    #expect(BlockHeader(genesis.dropLast()) == nil)
+    var changed = genesis
+    changed[79] ^= 1
+    #expect(BlockHeader(changed[...])?.hasWork == false)
+  }
+
+  @Test func `targets are read as Bitcoin reads them`() {
+    #expect(BlockHeader.target(0x1d00_ffff)?.prefix(7) == [0, 0, 0, 0, 0xff, 0xff, 0])
+    #expect(BlockHeader.target(0x207f_ffff)?.prefix(4) == [0x7f, 0xff, 0xff, 0])
+    #expect(BlockHeader.target(0x0300_0001)?.last == 1)
+    #expect(BlockHeader.target(0x0200_0100)?.last == 1)
+    // None, negative, none but what is cut off, and too large.
+    for bits: UInt32 in [0, 0x1d00_0000, 0x1d80_ffff, 0x0100_0001, 0x2300_ffff, 0xff7f_ffff] {
+      #expect(BlockHeader.target(bits) == nil, "\(String(bits, radix: 16))")
+    }
+  }
+
+  @Test func `a tree that says the same twice proves nothing`() throws {
+    let txid = Txid(try #require(Bytes32([UInt8](repeating: 1, count: 32))))
+    #expect(MerkleProof(branch: [], position: 0).root(of: txid) == txid.bytes)
+    #expect(MerkleProof(branch: [], position: 1).root(of: txid) == nil)
+    // CVE-2012-2459: the last of an odd number is paired with itself, on its right alone.
+    #expect(MerkleProof(branch: [txid.bytes], position: 0).root(of: txid) != nil)
+    #expect(MerkleProof(branch: [txid.bytes], position: 1).root(of: txid) == nil)
+    #expect(
+      MerkleProof(branch: Array(repeating: .zero, count: 17), position: 0).root(of: txid) == nil)
+  }
+}

@@ -1,0 +1,192 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import NodeClients
+
+/// What the connection of an Electrum server does, whatever is said over it.
+@Suite(.timeLimit(.minutes(20))) struct SocketLinesTests {
+  /// Answers each line with itself, in capital letters, until the other side hangs up.
+  private static func echo(_ connection: LocalServer.Connection) {
+    while let said = connection.read(), connection.say(said.map { $0 >= 0x61 ? $0 & 0xdf : $0 }) {}
+  }
+
+  private func lines(_ server: LocalServer, tls: Bool = false, _ rules: TransferRules = .patient())
+    -> SocketLines
+  {
+    SocketLines(url: "\(tls ? "https" : "http")://127.0.0.1:\(server.port)/", rules: rules)
+  }
+
+  /// Takes lines until there are so many.
+  private final class Taker: Sendable {
+    let lines = Guarded<[String]>([])
+    let count: Int
+
+    init(_ count: Int) { self.count = count }
+
+    func take(_ line: [UInt8]) -> Bool {
+      lines.change { $0.append(String(decoding: line, as: UTF8.self)) }
+      return lines.value.count >= count
+    }
+  }
+
+  private func exchange(
+    _ text: String, on channel: any LineChannel, lines count: Int, limit: Int = 1 << 20,
+    seconds: Int = 3600
+  ) async throws(HTTPFailure) -> [String] {
+    let taker = Taker(count)
+    try await channel.exchange(
+      LineOrder(request: Array(text.utf8), limit: limit, seconds: seconds) { taker.take($0) })
+    return taker.lines.value
+  }
+
+  private func failure(
+    _ body: () async throws(HTTPFailure) -> Void
+  ) async -> HTTPFailure? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `lines go there and back over one connection`() async throws {
+    let server = try #require(LocalServer(serve: Self.echo))
+    let channel = try await lines(server).connect()
+    #expect(try await exchange("a\nb\n", on: channel, lines: 2) == ["A", "B"])
+    #expect(try await exchange("c\r\nd\n", on: channel, lines: 2) == ["C", "D"])
+    #expect(server.connections == 1)
+    // Nothing of HTTP was said.
+    #expect(server.everything == Array("a\nb\nc\r\nd\n".utf8))
+  }
+
+  @Test func `megabytes cross while the other side answers`() async throws {
+    let server = try #require(LocalServer(serve: Self.echo))
+    let channel = try await lines(server).connect()
+    let line = String(repeating: "x", count: 99_999)
+    let text = String(repeating: line + "\n", count: 80)
+    let back = try await exchange(text, on: channel, lines: 80, limit: 10 << 20)
+    #expect(back.count == 80 && back.allSatisfy { $0 == line.uppercased() })
+  }
+
+  @Test func `an answer that is too long is not taken`() async throws {
+    let server = try #require(LocalServer(serve: Self.echo))
+    let channel = try await lines(server).connect()
+    let endless = String(repeating: "x", count: 100_000)
+    #expect(
+      await failure { () async throws(HTTPFailure) in
+        _ = try await exchange(endless, on: channel, lines: 1, limit: 50_000)
+      } == .tooLarge)
+  }
+
+  @Test func `whoever hangs up has cut the answer off`() async throws {
+    let server = try #require(LocalServer { _ = $0.read() })
+    let channel = try await lines(server).connect()
+    #expect(
+      await failure { () async throws(HTTPFailure) in
+        _ = try await exchange("a\n", on: channel, lines: 1)
+      } == .cutOff)
+  }
+
+  @Test func `a server that says nothing is waited for so long and no longer`() async throws {
+    let server = try #require(LocalServer { while $0.read() != nil {} })
+    let channel = try await lines(server).connect()
+    #expect(
+      await failure { () async throws(HTTPFailure) in
+        _ = try await exchange("a\n", on: channel, lines: 1, seconds: 0)
+      } == .timedOut)
+  }
+
+  @Test func `nobody at the port is said so`() async throws {
+    let port = try #require(LocalServer { _ in }).port
+    let nobody = SocketLines(url: "http://127.0.0.1:\(port)/", rules: .patient())
+    let refused = await failure { () async throws(HTTPFailure) in _ = try await nobody.connect() }
+    #expect(refused == .unreachable("connection refused"))
+  }
+
+  @Test func `a proxy that is not there is never gone around`() async throws {
+    let server = try #require(LocalServer(serve: Self.echo))
+    let gone = try #require(LocalServer { _ in }).port
+    let rules = TransferRules.patient(proxy: .init(host: "127.0.0.1", port: gone))
+    let refused = await failure { () async throws(HTTPFailure) in
+      _ = try await lines(server, rules).connect()
+    }
+    #expect(refused == .unreachable("the proxy 127.0.0.1:\(gone): connection refused"))
+    #expect(server.connections == 0)
+  }
+
+  // MARK: TLS
+
+  @Test func `a certificate that nobody vouches for is not trusted`() async throws {
+    let server = try #require(LocalServer(NodeCertificateTests.identity, serve: Self.echo))
+    let refused = await failure { () async throws(HTTPFailure) in
+      _ = try await lines(server, tls: true).connect()
+    }
+    guard case .untrusted = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+  }
+
+  @Test func `a server is known by its key, whatever its certificate says`() async throws {
+    // Its certificate names another host.
+    let server = try #require(LocalServer(NodeCertificateTests.strangersIdentity, serve: Self.echo))
+    let shown = try await lines(server, tls: true).certificate()
+    #expect(server.everything.isEmpty)
+    let key = try ServerKey(of: NodeCertificate(parsing: shown))
+    #expect(
+      key
+        == (try ServerKey(
+          of: NodeCertificate(parsing: NodeCertificateTests.strangersIdentity.certificate))))
+    var rules = TransferRules.patient()
+    rules.trust = .key(key)
+    let channel = try await lines(server, tls: true, rules).connect()
+    #expect(try await exchange("a\n", on: channel, lines: 1) == ["A"])
+  }
+
+  @Test func `another key than the pinned one is refused before a word is said`() async throws {
+    let server = try #require(LocalServer(NodeCertificateTests.identity, serve: Self.echo))
+    var rules = TransferRules.patient()
+    rules.trust = .key(
+      try ServerKey(
+        of: NodeCertificate(parsing: NodeCertificateTests.strangersIdentity.certificate)))
+    let refused = await failure { () async throws(HTTPFailure) in
+      _ = try await lines(server, tls: true, rules).connect()
+    }
+    guard case .untrusted(let reason) = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+    #expect(reason.contains("pinned") && server.everything.isEmpty)
+  }
+
+  @Test func `a server without TLS shows no certificate`() async throws {
+    let server = try #require(
+      LocalServer {
+        $0.say("hello\n"); $0.hangUp()
+      })
+    #expect(
+      await failure { () async throws(HTTPFailure) in
+        _ = try await lines(server, tls: true).certificate()
+      } != nil)
+  }
+
+  @Test func `a key is shown in groups`() throws {
+    let key = try ServerKey(of: NodeCertificate(parsing: NodeCertificateTests.identity.certificate))
+    #expect(key.fingerprint.split(separator: " ").count == 16)
+    #expect(key.fingerprint.allSatisfy { $0.isHexDigit || $0 == " " })
+  }
+}
+
+/// A value that threads share.
+final class Guarded<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var held: Value
+
+  init(_ value: Value) { held = value }
+
+  var value: Value { lock.withLock { held } }
+
+  func change(_ body: (inout Value) -> Void) { lock.withLock { body(&held) } }
+}
