@@ -89,13 +89,18 @@ struct ElectrumServerJourneys {
     #expect(try pair.online("broadcast", payment, "--yes").err.contains("already sent"))
     try pair.online("sync", "savings")
     #expect(try pair.balance().pending > 0)
+    // The second node has it, too.
+    let waiting = try pair.online("node", "compare", "node", "savings")
+    #expect(waiting.out.contains("payment \(payment): in the mempool of node"), "\(waiting.out)")
     try pair.node.mine(1)
     try pair.online("sync", "savings")
     let there = try pair.balance()
     #expect(
       there.pending == 0 && there.confirmed < 4_988_000_000 && there.confirmed > 4_987_000_000)
 
-    // What Bitcoin Core's own calls say is the same, to the last satoshi.
+    // What Bitcoin Core's own calls say is the same, to the last satoshi: of the coins that are unspent
+    // now, as this node has no filters, and after a sync of its own.
+    #expect(try pair.online("node", "compare", "node").out.contains("node says the same"))
     try pair.online("node", "use", "node")
     try pair.online("sync", "savings")
     #expect(try pair.balance() == there)

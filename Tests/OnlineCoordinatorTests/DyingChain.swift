@@ -25,6 +25,9 @@ final class DyingChain: ChainSource {
   /// Whether it finds no transaction in its blocks.
   let findsNothing = Mutex(false)
 
+  /// Scripts that it tells nothing about.
+  let hides = Mutex<Set<Script>>([])
+
   init(folder: String) {
     chain = Rehearsal(folder: folder, now: { 1_800_000_000 })
   }
@@ -60,8 +63,10 @@ final class DyingChain: ChainSource {
     of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
-    try await chain.activity(
-      of: scripts, from: height, through: tip, reading: reading, progress: progress)
+    let hidden = hides.withLock { $0 }
+    return try await chain.activity(
+      of: scripts.filter { !hidden.contains($0) }, from: height, through: tip, reading: reading,
+      progress: progress)
   }
 
   func unspentOutputs(

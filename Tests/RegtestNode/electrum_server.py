@@ -158,7 +158,7 @@ class Handler(socketserver.StreamRequestHandler):
         index = self.server.index
         blocks = index.blocks
         if method == "server.version":
-            return ["RegtestElectrum 1.0", "1.4.2"]
+            return ["RegtestElectrum 1.0", self.version(params[1] if len(params) > 1 else "1.4")]
         if method == "server.features":
             return {
                 "genesis_hash": index.hashes[0], "hosts": {}, "protocol_max": "1.4.2", "protocol_min": "1.4",
@@ -196,6 +196,15 @@ class Handler(socketserver.StreamRequestHandler):
         if method == "mempool.get_fee_histogram":
             return []
         raise Refused(f"unknown method {method}")
+
+    @staticmethod
+    def version(asked):
+        """The highest version that both sides speak: a server may not name one that was not asked for."""
+        low, high = (asked, asked) if isinstance(asked, str) else asked
+        spoken = [version for version in ("1.4", "1.4.2") if low <= version <= high]
+        if not spoken:
+            raise Refused(f"unsupported protocol version: {asked}")
+        return spoken[-1]
 
     def history(self, script_hash):
         index = self.server.index

@@ -6,12 +6,15 @@ struct NodeCommand: AsyncParsableCommand {
     commandName: "node",
     abstract: "Adds, lists and chooses the nodes that know the chain.",
     discussion: """
-      A node is Bitcoin Core 29 or later (it needs no wallet of its own), or a
-      rehearsal chain. With -blockfilterindex=1 the whole history is read; without it,
-      only the coins that are unspent now.
+      A node is Bitcoin Core 29 or later (it needs no wallet of its own), an Electrum
+      server, or a rehearsal chain. Bitcoin Core with -blockfilterindex=1 gives the
+      whole history, without it only the coins that are unspent now. An Electrum
+      server always gives the whole history.
+
+      No node can prove that it left nothing out. `node compare` asks a second one.
       """,
     subcommands: [
       NodeAddCommand.self, NodeListCommand.self, NodeUseCommand.self, NodeStatusCommand.self,
-      NodeRemoveCommand.self,
+      NodeCompareCommand.self, NodeRemoveCommand.self,
     ])
 }

@@ -22,16 +22,16 @@ enum NodeSighting: Equatable, Sendable {
 }
 
 extension CoordinatorSession {
-  /// Asks the node in use about a payment, for as long as ``CoordinatorEnvironment/questionLimit`` says.
+  /// Asks a node about a payment, the one in use unless another is given, for as long as ``CoordinatorEnvironment/questionLimit`` says.
   ///
   /// No failure of the node is an error here: that it could not be asked is an answer, too.
   func sighting(
-    of payment: PaymentRecord, of wallet: WalletRecord, _ store: Store
+    of payment: PaymentRecord, of wallet: WalletRecord, _ store: Store, at other: NodeRecord? = nil
   ) async throws -> NodeSighting {
     let node: NodeRecord
     let source: any ChainSource
     do {
-      node = try activeNode(store)
+      node = try other ?? activeNode(store)
       source = try self.source(node)
     } catch {
       return .unasked(reason: ProgramError(any: error).message)

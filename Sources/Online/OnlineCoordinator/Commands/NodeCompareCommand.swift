@@ -1,0 +1,163 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import NodeClients
+internal import Refusals
+internal import TerminalUI
+internal import WalletStorage
+internal import WalletSync
+internal import WalletTypes
+
+/// The command `node compare`.
+struct NodeCompareCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Asks a second node about your coins, and says where it differs.",
+    discussion: """
+        online-coordinator node compare index savings
+
+      A node cannot prove that it left nothing out. A second one that has nothing to
+      do with the first shows it: the confirmed coins of the wallet, as of its last
+      sync, are held against what this node says of the same block, and each payment
+      that was sent is looked for there. Nothing is written down, and the node in use
+      stays the same.
+
+      Ends with exit code 1 if the two differ. Then ask a third node; sync with the
+      one that is right (`node use`, `sync WALLET --whole`).
+      """)
+
+  @Argument(help: "The second node's name.")
+  var name: String
+
+  @Argument(help: "The wallet's name; all wallets on the node's network unless given.")
+  var wallet: String?
+
+  @OptionGroup var common: CoordinatorCommonOptions
+
+  func run(in session: CoordinatorSession) async throws {
+    let store = try session.store()
+    let node = try store.node(named: name)
+    let source = try session.source(node)
+    let wallets: [WalletRecord]
+    if let wallet {
+      wallets = [try session.wallet(wallet, store)]
+    } else {
+      let network = try await session.asked { () async throws(NodeError) in
+        try await source.status().network
+      }
+      wallets = try store.wallets().filter { $0.network == network }
+      session.remind(of: wallets)
+    }
+    var lines: [String] = []
+    var list: [JSONValue] = []
+    var differ = false
+    for wallet in wallets {
+      let findings = try await findings(wallet, source, session, store)
+      let payments = try await sightings(of: wallet, at: node, session, store)
+      differ = differ || !findings.agree
+      lines += Self.sentences(findings, wallet.name, node.name) + payments.map(\.sentence)
+      list.append([
+        "wallet": .string(wallet.name), "height": .integer(findings.height),
+        "agree": .bool(findings.agree), "coins": .integer(findings.coins),
+        "satoshis": .integer(Int(findings.satoshis)),
+        "onlyInRecords": .array(findings.onlyInRecords.map { .string("\($0)") }),
+        "onlyAtNode": .array(findings.onlyAtNode.map { .string("\($0)") }),
+        "payments": .array(
+          payments.map { ["payment": .integer(Int($0.number)), "seen": .string($0.seen)] }),
+      ])
+    }
+    if differ { session.ending.note(.failed) }
+    session.console.result(text: lines.joined(separator: "\n"), json: ["wallets": .array(list)])
+  }
+
+  private func findings(
+    _ wallet: WalletRecord, _ source: any ChainSource, _ session: CoordinatorSession, _ store: Store
+  ) async throws -> NodeComparison.Findings {
+    let progress = session.console.progress("comparing \(wallet.name)", unit: "%")
+    let ticking = progress.ticking()
+    defer {
+      ticking.cancel()
+      progress.end()
+    }
+    let outcome = try await hinted(during: "comparing \(wallet.name)") {
+      () async throws(SyncError) in
+      try await NodeComparison(store: store, source: source).compare(wallet) {
+        progress.update(Int($0 * 100), of: 100)
+      }
+    }
+    let sync = "run `sync \(wallet.name)`, then compare again"
+    switch outcome {
+    case .compared(let findings): return findings
+    case .neverSynced: throw ProgramError("\(wallet.name) was never synced", hint: sync)
+    case .behind(let height, let needed):
+      throw ProgramError(
+        "\(name) is at block \(height); \(wallet.name) was synced up to block \(needed)",
+        hint: "compare again when \(name) has caught up")
+    case .otherBlock(let height):
+      throw ProgramError(
+        "block \(height) of \(name) is not the one up to which \(wallet.name) was synced",
+        hint:
+          "\(sync); if this is said again, the two nodes are on different chains: ask a third one")
+    case .ahead(let height, let needed):
+      throw ProgramError(
+        "\(name) lists only what is unspent at block \(height); \(wallet.name) was synced up to block "
+          + "\(needed)",
+        hint: sync)
+    }
+  }
+
+  private static func sentences(
+    _ findings: NodeComparison.Findings, _ wallet: String, _ node: String
+  ) -> [String] {
+    let worth = (try? Amount(satoshis: findings.satoshis).btc) ?? "?"
+    let ours =
+      "\(wallet): \(findings.coins) confirmed coins, \(worth) BTC, as of block \(findings.height)"
+    guard !findings.agree else { return ["\(ours). \(node) says the same."] }
+    return ["\(ours). \(node) says something else:"]
+      + findings.onlyInRecords.map { "  not unspent at \(node): \($0)" }
+      + findings.onlyAtNode.map { "  unspent at \(node), but not here: \($0)" }
+  }
+
+  // MARK: Payments
+
+  private struct Sighting {
+    let number: Int64
+    let seen: String
+    let sentence: String
+  }
+
+  /// Where the node has seen each payment that was sent and that is not settled.
+  private func sightings(
+    of wallet: WalletRecord, at node: NodeRecord, _ session: CoordinatorSession, _ store: Store
+  ) async throws -> [Sighting] {
+    var found: [Sighting] = []
+    for payment in try store.payments(of: wallet) where payment.state == .sent {
+      let start = "payment \(payment.number): "
+      switch try await session.sighting(of: payment, of: wallet, store, at: node) {
+      case .mempool:
+        found.append(
+          .init(
+            number: payment.number, seen: "mempool",
+            sentence: start + "in the mempool of \(node.name)"))
+      case .block(let height):
+        found.append(
+          .init(
+            number: payment.number, seen: "block",
+            sentence: start + "in block \(height) at \(node.name)"))
+      case .coinSpent(let coin):
+        found.append(
+          .init(
+            number: payment.number, seen: "spent",
+            sentence: start + "\(node.name) says that its coin \(coin) is spent"))
+      case .nowhere:
+        found.append(
+          .init(
+            number: payment.number, seen: "nowhere",
+            sentence: start + "\(node.name) has not seen it"))
+      case .unasked(let reason):
+        found.append(.init(number: payment.number, seen: "unknown", sentence: start + reason))
+      }
+    }
+    return found
+  }
+}
