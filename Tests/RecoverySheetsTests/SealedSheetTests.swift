@@ -200,7 +200,7 @@ func text(_ secret: borrowing SecretBytes) -> String {
       #expect(try read(typed.joined(separator: "\n"), "other words") == "")
       #expect(try read(typed.dropLast().joined(separator: "\n") + "\n", words) == "")
       // As they are printed, with and without their numbers; a wrong letter is not passed over.
-      let printed = SheetFact.checkedLines(of: try sealed.symbols(of: "savings"))
+      let printed = SheetFact.checkedLines(of: try sealed.symbols(of: "savings")).flatMap(\.self)
       #expect(try read(printed.map(\.text).joined(separator: "\n"), words) == contents)
       let numbered = printed.map { "\($0.label)  \($0.text.lowercased())" }
       #expect(try read(numbered.joined(separator: "\n"), words) == contents)

@@ -16,12 +16,16 @@ extension SheetFact {
     }
   }
 
-  /// The letters of QR codes as lines with checks, each QR code from a line of its own.
+  /// The letters of QR codes as lines with checks, those of each QR code by themselves: they are counted
+  /// over all of them.
   static func checkedLines(
     of symbols: [PrintedSymbol], letters: Int = CheckedLine.usual
-  ) -> [SheetFact] {
-    symbols.reduce(into: []) { facts, symbol in
-      facts += checkedLines(of: symbol.publicText, letters: letters, from: facts.count + 1)
+  ) -> [[SheetFact]] {
+    var count = 0
+    return symbols.map { symbol in
+      let lines = checkedLines(of: symbol.publicText, letters: letters, from: count + 1)
+      count += lines.count
+      return lines
     }
   }
 }

@@ -59,7 +59,7 @@ extension RecoverySheet {
       "Type each line with the = and the six characters after it. They find one wrong letter in the line: "
         + "offline-signer puts it right; the reader of the last pages says in which line it is. A 0 (zero) has a mark in it."
     )
-    writer.facts(SheetFact.checkedLines(of: symbols))
+    try writer.letters(of: symbols)
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
     let held = isLong ? "each page headed \"\(heading)\"" : "the QR code \"\(heading)\""
@@ -109,5 +109,31 @@ extension RecoverySheet {
       SheetStep(
         "Without this program: see below, with the reader on the last pages, in Python.")
     ]
+  }
+}
+
+extension SheetWriter {
+  /// The letters of QR codes, and beside the letters of each the same QR code once more.
+  ///
+  /// Where there are several these stand on the next page, below each other, while the others stand in a row:
+  /// no fold goes through all of them, and one of the two pages is enough. A QR code alone stands at the
+  /// right, and its copy at the left.
+  fileprivate mutating func letters(of symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+    let lines = SheetFact.checkedLines(of: symbols)
+    guard symbols.count > 1 else {
+      guard let symbol = symbols.first else { return }
+      try columns(copying: symbol)
+      lines.forEach { facts($0) }
+      endColumns()
+      return
+    }
+    for (number, symbol) in symbols.enumerated() {
+      columns(right: Self.figureWidth)
+      facts(lines[number])
+      rightColumn()
+      try figure(
+        symbol, width: Self.figureWidth, caption: Self.copyCaption(number, of: symbols.count))
+      endColumns()
+    }
   }
 }

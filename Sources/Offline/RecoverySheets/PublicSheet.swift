@@ -15,22 +15,34 @@ extension RecoverySheet {
     let symbols = try wallets.symbols() + extra
     let mark = frame.mark(.public, of: subject, symbols)
     var writer = try frame.writer("\(mark.kind.title): \(subject)", mark, .noKey)
-    // Beside the steps the QR code of an only wallet has room once more.
-    let only = wallets.count == 1 ? try SheetWriter.only(wallets.symbols()) : nil
-    try writer.wallets(
-      wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact,
-      copying: only == nil, frame)
-    if let only { try writer.columns(copying: only) }
-    writer.heading("To restore")
     let steps = RestoreSteps(network: frame.network)
-    writer.steps([
+    let list = [
       steps.registering(
         "On each computer without a network that has a key of this wallet: hold this page in front of its camera. "
           + RestoreSteps.anyName),
       steps.watching("Hold up this page.", wallets.birthHeight),
-    ])
-    if only != nil { writer.endColumns() }
-    writer.note(only == nil ? RestoreSteps.payingInShort : steps.paying)
+    ]
+    let restoring = { (writer: inout SheetWriter) in
+      writer.heading("To restore")
+      writer.steps(list)
+    }
+    // Beside the copy of an only QR code there is room for the steps, and below them for more than a line.
+    let codes = try wallets.symbols().count
+    let hasRoom = wallets.count == 1 && codes == 1
+    let isBeside = extra.isEmpty
+    try writer.wallets(
+      wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame,
+      closing: isBeside
+        ? { writer in
+          restoring(&writer)
+          if !hasRoom { writer.note(RestoreSteps.payingInShort) }
+        } : nil)
+    if !isBeside { restoring(&writer) }
+    if hasRoom {
+      writer.note(steps.paying)
+    } else if !isBeside {
+      writer.note(RestoreSteps.payingInShort)
+    }
     return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

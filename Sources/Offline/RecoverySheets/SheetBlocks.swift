@@ -67,37 +67,53 @@ extension SheetWriter {
   /// may go on over a page's end. `extra` are further QR codes of a wallet, in the order of the
   /// wallets.
   ///
-  /// `isTitle` says that the page's title is the name of the only wallet, `more` are further facts;
-  /// `copying` whether the QR code of a wallet that has one stands on its page once more.
+  /// `isTitle` says that the page's title is the name of the only wallet, `more` are further facts.
+  /// `closing` writes what stands at the end of the page beside the copies of its QR codes.
   mutating func wallets(
     _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], isTitle: Bool = false,
-    more: [SheetFact] = [], copying: Bool = true, _ frame: SheetFrame
+    more: [SheetFact] = [], _ frame: SheetFrame,
+    closing: ((_ writer: inout SheetWriter) -> Void)? = nil
   ) throws(RecoverySheetError) {
     for (number, wallet) in wallets.enumerated() {
       if number > 0 { pageBreak() }
       standing(frame.standing(.noKey))
-      try self.wallet(
-        wallet, wallet.symbols(), isTitle: isTitle, more: number == 0 ? more : [], frame)
-      if copying, let symbol = try Self.only(wallet.symbols()) {
-        try columns(copying: symbol)
-        note("One of the two QR codes is enough. If one is stained or folded, use the other.")
+      let symbols = try wallet.symbols()
+      try head(of: wallet, symbols, isTitle: isTitle, more: number == 0 ? more : [], frame)
+      let own = extra.indices.contains(number) ? extra[number] : nil
+      let isLast = number == wallets.count - 1
+      // Below a QR code for other programs there is no room for what closes the page beside the copies.
+      let closing = isLast && own == nil ? closing : nil
+      switch symbols.count {
+      case 1:
+        text(of: wallet)
+        try columns(copying: symbols)
+        if let closing { closing(&self) } else { note(Self.copyNote) }
         endColumns()
+      case 2:
+        try columns(copying: symbols)
+        text(of: wallet, isBesideCopies: true)
+        if let closing { closing(&self) } else { note(Self.copiesNote) }
+        endColumns()
+      default:
+        text(of: wallet)
+        if let closing { closing(&self) }
+        try copies(of: symbols)
       }
-      if extra.indices.contains(number) {
+      if let own {
         heading("Wallet \(wallet.name), for other programs")
-        try self.tiles([extra[number]])
+        try self.tiles([own])
       }
     }
   }
 
-  /// The only one of a list; nil where there are none, or several.
-  static func only(_ symbols: [PrintedSymbol]) -> PrintedSymbol? {
-    symbols.count == 1 ? symbols.first : nil
-  }
+  private static let copyNote =
+    "One of the two QR codes is enough. If one is stained or folded, use the other."
+  private static let copiesNote =
+    "Each QR code stands on this page twice. If one is stained or folded, use the other."
 
-  /// A wallet: the QR codes, the rule, the keys, the descriptor and the first addresses.
-  private mutating func wallet(
-    _ wallet: SheetWallet, _ symbols: [PrintedSymbol], isTitle: Bool, more: [SheetFact],
+  /// What begins a wallet: its name, its box, its facts and its QR codes.
+  private mutating func head(
+    of wallet: SheetWallet, _ symbols: [PrintedSymbol], isTitle: Bool, more: [SheetFact],
     _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     if !isTitle { heading("Wallet \(wallet.name)") }
@@ -124,11 +140,18 @@ extension SheetWriter {
       try tiles(symbols)
       facts(rows)
     }
+  }
+
+  /// What a person types and compares of a wallet: the descriptor and the first addresses.
+  private mutating func text(of wallet: SheetWallet, isBesideCopies: Bool = false) {
     note(
       "The wallet as lines of letters, its descriptor. The = and the six characters after it are a check on "
         + "the line; another program wants the descriptor without them and without spaces.")
+    // Beside copies a line is shorter, and has its number alone.
     facts(
-      SheetFact.checkedLines(of: wallet.descriptor.canonical, label: "Descriptor ", letters: 56))
+      SheetFact.checkedLines(
+        of: wallet.descriptor.canonical, label: isBesideCopies ? "" : "Descriptor ",
+        letters: isBesideCopies ? 48 : 56))
     let isOne = wallet.addresses.count <= 1
     if let warning = wallet.warning {
       paragraph(
@@ -158,11 +181,44 @@ extension SheetWriter {
   /// Begins two columns with the same QR code once more in the left one, far from the first: a stain or
   /// a fold that takes one leaves the other.
   mutating func columns(copying symbol: PrintedSymbol) throws(RecoverySheetError) {
-    let width = try symbol.width(module: 0.63, least: Self.copyWidth, most: 56)
+    try columns(copying: [symbol])
+  }
+
+  /// Begins two columns with the same QR codes once more in the left one, the last of them first.
+  ///
+  /// The others stand in a row at the right: so no fold goes through a QR code and its copy, and no stain
+  /// reaches from one to the other.
+  private mutating func columns(copying symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+    var width = Self.copyWidth
+    for symbol in symbols {
+      width = max(width, try symbol.width(module: 0.63, least: Self.copyWidth, most: 56))
+    }
     columns(left: width)
-    try figure(symbol, width: width, caption: "The same QR code again")
+    for (number, symbol) in symbols.enumerated().reversed() {
+      let modules = try symbol.modules(width: width, beside: symbols)
+      self.symbol(
+        caption: Self.copyCaption(number, of: symbols.count), modules, width: width)
+    }
     rightColumn()
   }
+
+  /// The same QR codes in rows once more.
+  private mutating func copies(of symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+    heading("The same QR codes again")
+    for (number, symbol) in symbols.enumerated() {
+      tile(
+        caption: Self.copyCaption(number, of: symbols.count),
+        try symbol.modules(width: Self.tileWidth(symbols.count), beside: symbols))
+    }
+  }
+
+  /// What stands under a copy of a QR code; `number` is counted from 0.
+  static func copyCaption(_ number: Int, of count: Int) -> String {
+    count == 1 ? "The same QR code again" : "QR code \(number + 1) of \(count), again"
+  }
+
+  /// The width of one of several QR codes side by side, in millimeters: three stand on a page.
+  private static func tileWidth(_ count: Int) -> Int { count == 1 ? 100 : count == 2 ? 84 : 56 }
 
   /// QR codes side by side.
   ///
@@ -170,8 +226,7 @@ extension SheetWriter {
   mutating func tiles(
     _ symbols: [PrintedSymbol], width: Int? = nil
   ) throws(RecoverySheetError) {
-    // Three stand side by side on a page.
-    let each = width ?? (symbols.count == 1 ? 100 : symbols.count == 2 ? 84 : 56)
+    let each = width ?? Self.tileWidth(symbols.count)
     for symbol in symbols {
       let modules = try symbol.modules(width: each, beside: symbols)
       tile(caption: symbol.name, modules)

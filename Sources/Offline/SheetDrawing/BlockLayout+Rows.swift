@@ -34,13 +34,14 @@ extension BlockLayout {
     var pieces: [Piece] = []
     let last = first + rows.count
     let numberWidth = last > 999 ? 40.0 : isCode ? 12 : 16
+    let width = room - numberWidth - 10
+    let code = isCode ? try oneLine(rows, .code, width: width) : .code
     for (index, row) in rows.enumerated() {
       let number = try text(
         "\(first + index)", .label, width: numberWidth, alignment: .right)
-      let width = room - numberWidth - 10
       let value =
         isCode
-        ? try text(row, .code, width: width, breaking: .letters)
+        ? try text(row, code, width: width, breaking: .letters)
         : try prose(row, .body, width: width)
       let made = sideBySide(
         number, value, valueX: numberWidth + 10, gap: index == 0 ? 6 : isCode ? 2 : 5)
@@ -54,7 +55,7 @@ extension BlockLayout {
     var pieces: [Piece] = []
     let numberWidth = rows.count > 9 ? 15.0 : 12
     let valueX = rows.count == 1 ? 0 : numberWidth + 8
-    let style = try commandStyle(rows.map(\.command), width: room - valueX)
+    let style = try oneLine(rows.map(\.command), .command, width: room - valueX)
     for (index, row) in rows.enumerated() {
       // A step alone is not the first of several.
       let place = rows.count == 1 ? "" : "\(index + 1)"
@@ -79,16 +80,16 @@ extension BlockLayout {
     return pieces
   }
 
-  /// The letters of commands, all of one size: so small that each has one line, or not smaller than is
-  /// easy to read.
-  private func commandStyle(
-    _ commands: [String], width: Double
+  /// The letters of commands or addresses, all of one size: so small that each has one line, or not smaller
+  /// than is easy to read.
+  private func oneLine(
+    _ rows: [String], _ style: TextStyle, width: Double
   ) throws(SheetRefusal) -> TextStyle {
     var widest = width
-    for command in commands {
-      widest = max(widest, try text(command, .command, width: 0, breaking: .never).width + 2)
+    for row in rows {
+      widest = max(widest, try text(row, style, width: 0, breaking: .never).width + 2)
     }
-    return TextStyle.command.scaled(max(0.82, width / widest))
+    return style.scaled(max(0.82, width / widest))
   }
 
   /// Two columns line by line.
