@@ -132,6 +132,101 @@ import Testing
     }
   }
 
+  /// The pages of a sheet of a seed with a wallet of three keys.
+  private static func family(
+    _ kind: String, of subject: String, _ options: [String] = []
+  ) throws -> (desk: Desk, pages: [String]) {
+    let family = try Family()
+    let desk = family.desks[0]
+    try #require(desk.register(family.descriptor()).code == .done)
+    let words = try desk.write("six words that nobody would guess", to: "sheet-words")
+    let isSealed = kind == "encrypted"
+    let folder = try desk.print(
+      kind, of: subject, options + (isSealed ? ["--sheet-words-file", words] : []))
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .map { "\(folder)/\($0)" }
+    return (desk, pages)
+  }
+
+  /// A page, and its QR codes from the left to the right and down.
+  private static func read(_ page: String) throws -> (GrayPicture, [FoundSymbol]) {
+    let picture = try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: page)))
+    let read = SecondScanner.scan(picture).filter { symbol in
+      symbol.content.map { $0.starts(with: "B$".utf8) } ?? false
+    }
+    return (picture, read.sorted { $0.place.middle.x < $1.place.middle.x })
+  }
+
+  /// A page on which something is painted over.
+  private static func painted(
+    _ page: GrayPicture, _ place: SymbolPlace, at path: String
+  ) throws -> String {
+    let over = place.grown(1.2)
+    let pixels = page.pixels.indices.map { index in
+      let point = SymbolPlace.Point(x: Double(index % page.width), y: Double(index / page.width))
+      return over.holds(point) ? 120 : page.pixels[index]
+    }
+    let damaged = try #require(
+      GrayPicture(width: page.width, height: page.height, pixels: pixels))
+    try Data(Scenes.jpeg(damaged)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test
+  func `both QR codes of three keys stand on one page twice, and a copy that is gone is named`()
+    throws
+  {
+    let (desk, pages) = try Self.family("public", of: "family")
+    try #require(pages.count == 1)
+    let clean = desk.run(["sheet", "check"] + pages)
+    #expect(clean.code == .done && !clean.out.contains("note:"), "\(clean.out)")
+    #expect(clean.out.unwrapped.contains("QR code 1 of 2 of the descriptor of family"))
+    let (page, read) = try Self.read(pages[0])
+    try #require(read.count == 4)
+    let gone = read[0]
+    let file = try Self.painted(page, gone.place, at: desk.path("damaged.jpg"))
+    let run = desk.run(["sheet", "check", file])
+    #expect(run.code == .done, "\(run.err)")
+    let part = gone.content.map { $0[7] } == UInt8(ascii: "0") ? 1 : 2
+    let note = "the QR code of part \(part) of 2 of the wallet stands on this sheet twice"
+    #expect(run.out.unwrapped.contains(note), "\(run.out)")
+    #expect(!run.out.contains("part \(3 - part) of 2"), "\(run.out)")
+    // Without both of them a part is missing, and nobody speaks of a copy.
+    let (second, rest) = try Self.read(pages[0])
+    let other = try #require(rest.last { $0.content == gone.content })
+    let twice = try Self.painted(second, other.place, at: desk.path("one.jpg"))
+    let third = try GrayPicture(jpeg: Data(contentsOf: URL(fileURLWithPath: twice)))
+    let none = try Self.painted(third, gone.place, at: desk.path("none.jpg"))
+    let lost = desk.run(["sheet", "check", none])
+    #expect(lost.code == .failed)
+    #expect(!lost.out.contains("stands on this sheet twice"), "\(lost.out)")
+  }
+
+  @Test func `each QR code of an encrypted sheet stands on two pages, and either page is enough`()
+    throws
+  {
+    let (desk, pages) = try Self.family("encrypted", of: "first")
+    let words = ["--sheet-words-file", desk.path("sheet-words")]
+    let (first, read) = try Self.read(pages[0])
+    let (_, again) = try Self.read(pages[1])
+    try #require(read.count > 1 && read.count == again.count)
+    #expect(Set(read.map(\.content)) == Set(again.map(\.content)))
+    let clean = desk.run(["sheet", "check"] + pages + words)
+    #expect(clean.code == .done && !clean.out.contains("note:"), "\(clean.out)")
+    #expect(clean.out.unwrapped.contains("all \(read.count) QR codes of the encrypted seed"))
+    for page in pages.prefix(2) {
+      let alone = desk.run(["sheet", "check", page] + words)
+      #expect(alone.code == .done, "\(alone.err)")
+      #expect(alone.out.unwrapped.contains("check all pages"), "\(alone.out)")
+    }
+    let file = try Self.painted(first, read[0].place, at: desk.path("damaged.jpg"))
+    let run = desk.run(["sheet", "check", file] + pages.dropFirst() + words)
+    #expect(run.code == .done, "\(run.err)")
+    let note = "part 1 of \(read.count) of the encrypted seed stands on this sheet twice"
+    #expect(run.out.unwrapped.contains(note), "\(run.out)")
+    #expect(!run.out.contains("part 2 of"), "\(run.out)")
+  }
+
   // MARK: Nothing is lent
 
   /// A scan of a page without its foot, where the mark stands.

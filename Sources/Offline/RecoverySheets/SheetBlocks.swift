@@ -147,11 +147,10 @@ extension SheetWriter {
     note(
       "The wallet as lines of letters, its descriptor. The = and the six characters after it are a check on "
         + "the line; another program wants the descriptor without them and without spaces.")
-    // Beside copies a line is shorter, and has its number alone.
+    // Beside copies a line has its number alone.
     facts(
       SheetFact.checkedLines(
-        of: wallet.descriptor.canonical, label: isBesideCopies ? "" : "Descriptor ",
-        letters: isBesideCopies ? 48 : 56))
+        of: wallet.descriptor.canonical, label: isBesideCopies ? "" : "Descriptor ", letters: 56))
     let isOne = wallet.addresses.count <= 1
     if let warning = wallet.warning {
       paragraph(
@@ -166,7 +165,7 @@ extension SheetWriter {
   /// The width of a column with a QR code, in millimeters.
   static let figureWidth = 58
   /// The width of a column with two QR codes side by side, in millimeters.
-  static let twoWidth = 124
+  static let twoWidth = 112
   /// The width of the second copy of a QR code, in millimeters.
   static let copyWidth = 40
 

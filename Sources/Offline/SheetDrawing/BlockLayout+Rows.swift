@@ -9,18 +9,20 @@ extension BlockLayout {
     }
     let labelWidth = min(widest + 1, room * 0.34)
     let valueX = labelWidth + 10
+    let isTyped = rows.allSatisfy(\.isCode)
+    let code = isTyped ? try oneLine(rows.map(\.text), .code, width: room - valueX) : .code
     var pieces: [Piece] = []
     for (number, row) in rows.enumerated() {
       let label = try text(row.label, .factLabel, width: labelWidth)
       let value =
         row.isCode
-        ? try text(row.text, .code, width: room - valueX, breaking: Self.breaking(of: row.text))
+        ? try text(row.text, code, width: room - valueX, breaking: Self.breaking(of: row.text))
         : try prose(row.text, .fact, width: room - valueX)
       let made = sideBySide(label, value, valueX: valueX, gap: (number == 0 ? 8 : 2.5) * scale)
       pieces += made.count <= 8 ? Piece.together(made) : made
     }
     // Letters that are typed from one page: a descriptor is not parted.
-    return rows.allSatisfy(\.isCode) && pieces.count <= 24 ? Piece.together(pieces) : pieces
+    return isTyped && pieces.count <= 24 ? Piece.together(pieces) : pieces
   }
 
   /// Paths and fingerprints are broken between words; a descriptor is one word, longer than a line.
@@ -80,7 +82,7 @@ extension BlockLayout {
     return pieces
   }
 
-  /// The letters of commands or addresses, all of one size: so small that each has one line, or not smaller
+  /// The letters of commands, or of what is typed, all of one size: so small that each has one line, or not smaller
   /// than is easy to read.
   private func oneLine(
     _ rows: [String], _ style: TextStyle, width: Double

@@ -148,6 +148,19 @@ struct SheetCheckCommand: SignerCommand {
       }
       notes += words.map { (page.text, $0) }
     }
+    for sheet in sheets {
+      guard let record = sheet.check.record else { continue }
+      let lost = SecondCopies.lostParts(
+        of: sheet.places, on: pages.map { ($0.symbols, $0.notes.copies) }, in: symbols,
+        of: contents.sheets[record])
+      notes += lost.map { page, name in
+        (
+          pages[page].text,
+          "the QR code of \(name) stands on this sheet twice, and one of the two was not read: check "
+            + "all pages; if it is damaged, print the sheet again while the other can be read"
+        )
+      }
+    }
     return notes
   }
 
