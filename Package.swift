@@ -13,6 +13,8 @@ import PackageDescription
 //                              where the source is kept, and the hash of that archive: recovery
 //                              sheets say both (without quotes and backslashes);
 //                              `Airgap/make-packages --archive` sets them.
+//   DRAWBRIDGE_COMMIT=...      the commit that is built, 40 digits in hexadecimal: recovery sheets say
+//                              it; `Airgap/build-programs` sets it.
 //   DRAWBRIDGE_TESTABLE=1      lets the tests look inside of our modules in a release build too. The
 //                              packages from outside stay as they are: the optimiser then drops what
 //                              nobody calls.
@@ -92,11 +94,12 @@ extension Target {
   }
 }
 
-/// Where the source of a build is kept, as sheets say it to heirs.
-let archive: [CSetting] = ["DRAWBRIDGE_ARCHIVE_ADDRESS", "DRAWBRIDGE_ARCHIVE_SHA256"]
-  .compactMap { name in
-    Context.environment[name].map { .define(name, to: "\"\($0)\"") }
-  }
+/// What was built, and where its source is kept, as sheets say it to heirs.
+let facts: [CSetting] = [
+  "DRAWBRIDGE_ARCHIVE_ADDRESS", "DRAWBRIDGE_ARCHIVE_SHA256", "DRAWBRIDGE_COMMIT",
+].compactMap { name in
+  Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+}
 
 let c: [Target] = [
   .library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
@@ -114,7 +117,7 @@ let c: [Target] = [
   .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
   .library("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
-  .target(name: "CBuildFacts", path: "Sources/C/CBuildFacts", cSettings: archive),
+  .target(name: "CBuildFacts", path: "Sources/C/CBuildFacts", cSettings: facts),
   .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
   .target(name: "CWipedMemory", dependencies: ["CSystemCalls"], path: "Sources/C/CWipedMemory"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),

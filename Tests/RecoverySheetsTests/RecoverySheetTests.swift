@@ -1,6 +1,8 @@
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import EncryptedVault
+import Foundation
 import Mnemonics
 import QRDrawing
 import SecureMemory
@@ -85,7 +87,7 @@ import Testing
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     // The descriptor in lines of 56 letters, each with its check.
     for line in CheckedLine.lines(of: Wallets.multisigText, letters: 56) {
-      #expect(words.contains("Descriptor \(line.number): \(line.printed)\n"))
+      #expect(words.contains("\n\(line.number): \(line.printed)\n"))
     }
     #expect(sheet.symbols.count == 4)
     #expect(sheet.symbols.map(\.isSecret) == [true, false, false, false])
@@ -261,6 +263,74 @@ import Testing
         if case .symbol(let symbol, _) = block { symbol.size } else { nil }
       }
       #expect(sizes.count == 2, "\(sheet.value.kind)")
+    }
+  }
+
+  /// A wallet of eight keys: its descriptor takes more than two QR codes.
+  private static func large() throws -> SheetWallet {
+    let more = [
+      "tpubDEfobrrtptRTbKf4gysDhoabneABDTAcdj3Vbn4XwPsLE2pmqpizSPRG6zHsbAMuiSgWmWPsYCLHTKTPpyrGJ5rAoTpKoQNZcxodiPf2tSJ",
+      "tpubDFekS5zvPSdW6WWjH2p7vPRkxmeeNGnirmj36AUyoAYbJvfKBj6UARWR5gQ6FRrr98dzT1XFTi6rfGo9AAAeutY1S6SoWijQ8BKxDhYQzDR",
+      "tpubDEwqCvJxKwKWX9xvRe48uofWJn1Y89Jn8UeH1Efrjb1UEVjUDy3URYTiqWaVCW7WdvHrL8XrSihHEhTwv5H3VDJoakjuCHiAnr6xcF2Xm4s",
+      "tpubDDoMgvaNmCDun1o6DQo9fKHLPFUZ8NMseWXVbBFLgEqtpVMVe2dCzVbMntD85DYb8DDyqSE8ypiqhRuoLMeReAfJd71NKJLwn6dVhMEzHtf",
+    ]
+    let keys = (Wallets.keys + more).map { "\($0)/<0;1>/*" }
+    return try SheetWallet(
+      name: "family", Descriptor(parsing: "wsh(sortedmulti(2,\(keys.joined(separator: ","))))"),
+      on: .signet, ownKeys: [])
+  }
+
+  @Test func `each QR code of a wallet of several keys stands twice on its sheet`() throws {
+    let frame = Wallets.frame()
+    for wallet in [try Wallets.multisig(), try Self.large()] {
+      let symbols = try wallet.symbols()
+      try #require(wallet.keys.count == 4 ? symbols.count == 2 : symbols.count > 2)
+      for sheet in [
+        try Box(RecoverySheet.full(Self.seed(), [wallet], frame)),
+        try Box(RecoverySheet.public("family", [wallet], frame)),
+        try Box(RecoverySheet.inheritance("family", [wallet], seeds: [], frame)),
+      ] {
+        let captions = try Self.captions(on: sheet.value).filter { $0.hasPrefix("QR code ") }
+        let names = symbols.map { $0.name }
+        let copies = symbols.indices.map { "QR code \($0 + 1) of \(symbols.count), again" }
+        // Beside each other below a row, the last of them stands first.
+        #expect(captions == names + (symbols.count == 2 ? copies.reversed() : copies))
+      }
+    }
+  }
+
+  @Test func `each QR code of an encrypted sheet stands twice, and with several on the next page`()
+    throws
+  {
+    let wallets = try [Wallets.one(), Wallets.multisig()]
+    for isLong in [false, true] {
+      var text = Array(String(repeating: "a", count: isLong ? 1_000 : 100).utf8)
+      let sealed = try SealedSheet(
+        sealing: SecretBytes(moving: &text), words: Self.bytes("six words"),
+        salt: Array(repeating: 1, count: 16), parameters: KDFParameters(unchecked: 10, r: 8, p: 1))
+      let count = try sealed.symbols(of: "savings").count
+      try #require((count > 1) == isLong)
+      let sheet = try Box(
+        RecoverySheet.encrypted(Self.seed(), sealed, wallets, Wallets.frame()))
+      let pages = try Self.words(on: sheet.value).components(separatedBy: "\nPAGE\n")
+      let copies = (1...count).map { SheetWriter.copyCaption($0 - 1, of: count) }
+      for copy in copies { #expect(pages[isLong ? 1 : 0].contains(copy)) }
+      #expect(pages[0].contains(copies[0]) != isLong)
+    }
+  }
+
+  private static func bytes(_ text: String) -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return SecretBytes(moving: &bytes)
+  }
+
+  /// What stands under the QR codes of a sheet, in their order.
+  private static func captions(on sheet: borrowing RecoverySheet) throws -> [String] {
+    try SheetDocument(decoding: sheet.document.duplicated()).blocks.compactMap { block in
+      switch block {
+      case .tile(let symbol), .symbol(let symbol, _): symbol.caption
+      default: nil
+      }
     }
   }
 

@@ -194,6 +194,34 @@ import Testing
     address: "https://archive.example.org/detail/" + String(repeating: "drawbridge-", count: 5)
       + "source.tar", hash: String(repeating: "0a1b2c3d", count: 8))
 
+  static let commit = "112193a1bac6b4ae5be9db9149c1bda228560aed"
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `the commit that was built is said in every language, and nothing where none is known`(
+    language: SheetLanguage
+  ) {
+    var frame = Self.frame(in: language)
+    for archive in [nil, Self.archive] {
+      frame.archive = archive
+      frame.commit = Self.commit
+      #expect(frame.source.contains("offline-signer 0.2 (git \(Self.commit))"))
+      frame.commit = nil
+      #expect(!frame.source.contains("git") && frame.source.contains("offline-signer 0.2"))
+      // Somebody can still write where a copy is kept.
+      #expect(frame.source.contains("____") == (archive == nil))
+    }
+  }
+
+  @Test func `what is not a commit is not said`() {
+    #expect(SourceCommit.checked(Self.commit) == Self.commit)
+    for text in [
+      "", "$Format:%H$", "HEAD", String(Self.commit.dropLast()), Self.commit + "0",
+      Self.commit.uppercased(),
+    ] {
+      #expect(SourceCommit.checked(text) == nil)
+    }
+  }
+
   @Test func `the place of the source is said with the hash of what it is`() throws {
     var frame = Self.frame()
     frame.archive = Self.archive

@@ -178,7 +178,7 @@ import Testing
     var blank = SheetFrame(
       paper: frame.paper, program: frame.program, network: .mainnet, printed: "", nextDrill: "",
       language: frame.language)
-    blank.archive = frame.archive
+    (blank.archive, blank.commit) = (frame.archive, frame.commit)
     return blank
   }
 
@@ -187,7 +187,7 @@ import Testing
     return SecretBytes(moving: &bytes)
   }
 
-  /// With the longest place of the source that a build takes, or none.
+  /// With the longest place of the source that a build takes, or none, and with the commit that was built.
   private static func frame(
     _ paper: Paper, _ language: SheetLanguage, archive: SheetArchive? = nil
   ) -> SheetFrame {
@@ -197,6 +197,7 @@ import Testing
       log: SheetLog(entries: 127, words: "velvet orbit claim dune"),
       language: language)
     frame.archive = archive
+    frame.commit = SheetBoxTests.commit
     return frame
   }
 

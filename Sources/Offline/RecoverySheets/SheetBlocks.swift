@@ -109,7 +109,7 @@ extension SheetWriter {
   private static let copyNote =
     "One of the two QR codes is enough. If one is stained or folded, use the other."
   private static let copiesNote =
-    "Each QR code stands on this page twice. If one is stained or folded, use the other."
+    "Each QR code is printed twice. If one is stained or folded, use its copy."
 
   /// What begins a wallet: its name, its box, its facts and its QR codes.
   private mutating func head(

@@ -39,6 +39,8 @@ public struct SheetFrame: Sendable {
   public let language: SheetLanguage
   /// Where the programs and their source are kept; nil where nobody said it.
   var archive = SheetArchive.ofThisBuild
+  /// The commit that the programs were built from; nil where nobody said it.
+  var commit = SourceCommit.ofThisBuild
 
   /// Takes what the sheets have in common.
   public init(

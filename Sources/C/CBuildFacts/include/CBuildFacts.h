@@ -7,5 +7,7 @@
 const char *_Nonnull build_archive_address(void);
 /* SHA-256 of the archive with the source, 64 digits in hexadecimal. */
 const char *_Nonnull build_archive_sha256(void);
+/* The commit that was built, 40 digits in hexadecimal. */
+const char *_Nonnull build_commit(void);
 
 #endif

@@ -1,5 +1,22 @@
 internal import CBuildFacts
 
+/// Which commit of the source this program was built from.
+enum SourceCommit {
+  /// 40 digits in hexadecimal (`DRAWBRIDGE_COMMIT` in the environment of the build, which
+  /// `Airgap/build-programs` sets); nil where nobody said it.
+  static let ofThisBuild = checked(String(cString: build_commit()))
+
+  /// A commit's name; nil for anything else.
+  static func checked(_ text: String) -> String? {
+    text.utf8.count == 40 && text.isHexadecimal ? text : nil
+  }
+}
+
+extension String {
+  /// Whether it has nothing but digits in hexadecimal, in small letters.
+  fileprivate var isHexadecimal: Bool { allSatisfy { "0123456789abcdef".contains($0) } }
+}
+
 /// Where the source of this program is kept for those who come later: set when it is built.
 struct SheetArchive: Hashable, Sendable {
   /// Where it is found: an address on the web, or a place in words.
@@ -11,9 +28,7 @@ struct SheetArchive: Hashable, Sendable {
   ///
   /// A sheet that names half of it would send an heir to what nobody can check.
   init?(address: String, hash: String) {
-    guard !address.isEmpty, hash.utf8.count == 64,
-      hash.allSatisfy({ "0123456789abcdef".contains($0) })
-    else { return nil }
+    guard !address.isEmpty, hash.utf8.count == 64, hash.isHexadecimal else { return nil }
     self.address = address
     self.hash = hash
   }

@@ -149,9 +149,11 @@ extension SheetFrame {
     return sentences.joined(separator: language.isSpaced ? " " : "")
   }
 
-  /// Where the program and its source are kept.
+  /// Which program this is, and where it and its source are kept.
   var source: String {
     let box = language.sentences.box
+    // No word: it is the same in every language.
+    let program = self.program + (commit.map { " (git \($0))" } ?? "")
     guard let archive else {
       return SheetSentences.filled(
         box.sourceUnknown, [("program", program), ("line", Self.lineToWriteOn)])
