@@ -157,6 +157,71 @@ import Testing
     #expect(one.code == .done && one.out.contains("1 of the 2 shares"), "\(one.err)")
   }
 
+  /// The vault that printed the sheets of `Tests/OldSheets/today`, and their scans.
+  private static func today() throws -> (desk: Desk, words: String, pages: [String]) {
+    let source = Vectors.packageRoot.appending(path: "Tests/OldSheets/today").path
+    let desk = try Desk()
+    let home = try desk.folder(of: ["\(source)/vault"], named: "home")
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home)/vault")
+    let words = try desk.write("lamp orbit cheese north window seven", to: "words")
+    let names = try files.contentsOfDirectory(atPath: source).filter { $0.hasSuffix(".png") }
+    return (desk, words, names.sorted().map { "\(source)/\($0)" })
+  }
+
+  @Test func `sheets of the layout of today are read whole by the vault that printed them`() throws
+  {
+    let (desk, words, pages) = try Self.today()
+    let options = ["--sheet-words-file", words]
+    let all = desk.run(["sheet", "check"] + pages + options + ["--json"])
+    #expect(all.code == .done, "\(all.err)")
+    #expect(all.json["sheets"]?.arrayValue?.count == 9, "\(all.out)")
+    let printed = try desk.contents().sheets.filter { $0.sheetKind != .blank }
+    #expect(printed.count == 9)
+    for sheet in printed { #expect(sheet.verified != nil, "\(sheet.title)") }
+    // Each QR code that should stand twice was read twice.
+    #expect(!all.out.contains("was not read"), "\(all.out)")
+    let kinds = Set(printed.compactMap(\.sheetKind))
+    #expect(kinds == Set(SheetKind.allCases).subtracting([.blank]))
+  }
+
+  @Test(arguments: [
+    ("full-1", "253110e5"), ("encrypted-1", "253110e5"), ("encrypted-2", "253110e5"),
+  ])
+  func `a page of today with a seed brings it back on a fresh machine`(
+    page: String, fingerprint: String
+  ) throws {
+    let (_, _, pages) = try Self.today()
+    let scan = try #require(pages.first { $0.hasSuffix("/\(page).png") })
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", "signet", "--yes").code == .done)
+    let words = try desk.write("lamp orbit cheese north window seven", to: "words")
+    let taken = desk.run(
+      ["seed", "import", "again", "--from", scan, "--json", "--yes"]
+        + (page.hasPrefix("encrypted") ? ["--sheet-words-file", words] : []))
+    try #require(taken.code == .done, "\(taken.err)")
+    #expect(taken.json["fingerprint"]?.stringValue == fingerprint)
+  }
+
+  @Test(arguments: ["public", "inheritance-4", "full-4"])
+  func `a page of today with a wallet of three keys brings it back on a fresh machine`(
+    page: String
+  ) throws {
+    let (_, _, pages) = try Self.today()
+    let scan = try #require(pages.first { $0.hasSuffix("/\(page).png") })
+    let desk = try Desk.withSeed(
+      words: "unfold light protect unfold pulp like vintage drive receive egg dune sketch",
+      network: "signet")
+    let taken = desk.run(
+      "wallet", "register", "family", "--from", scan, "--accept", "R23", "--yes")
+    try #require(taken.code == .done, "\(taken.err)")
+    let shown = desk.run("address", "show", "family", "0", "--json")
+    #expect(
+      shown.json["address"]?.stringValue
+        == "tb1qeanenzr6z3qgzqj79g8zz3vef0fvsqz0fs6268yn6440favg9mhqldjtmc")
+  }
+
   @Test func `an old encrypted sheet beside a sheet with a mark does not hide it`() throws {
     let (desk, old) = try Self.old("encrypted-1")
     let words = try desk.write("lamp orbit cheese north window seven", to: "words")

@@ -6,7 +6,7 @@ import Testing
 
 /// Sheets at 150 dots per inch, damaged in fixed ways, as `sheet check` reads them.
 @Suite struct DamageTests {
-  /// Ten pages that lie in a folder of `Tests/OldSheets`.
+  /// Pages that lie in a folder of `Tests/OldSheets`.
   struct Pages {
     let folder: String
     /// How many QR codes with different contents they have: without the marks of the sheets, and the
@@ -61,9 +61,9 @@ import Testing
   /// L, four twice, the mark on each page.
   static let corrected = Pages("corrected", symbols: 14, marks: 10)
 
-  /// Sheets as they are printed now: level M or Q everywhere, the QR codes of seeds, shares and wallets of
-  /// one key twice, those of a row of one size.
-  static let today = Pages("today", symbols: 14, marks: 10)
+  /// Sheets as they are printed now: level M or more, each QR code twice, those of a row of one size. Two of the
+  /// pages are of one encrypted sheet, each with all of its QR codes.
+  static let today = Pages("today", symbols: 19, marks: 12)
 
   /// A fifth of a symbol of level L cannot be missing.
   ///
@@ -96,9 +96,9 @@ import Testing
 
     #expect(!read.isWrong)
     switch damage {
-    case .veryStained: #expect(read.symbols >= 14 && read.marks >= 7)
-    case .veryBlurred: #expect(read.symbols >= 13 && read.marks >= 10)
-    default: #expect(read.symbols == 14 && read.marks == 10)
+    case .veryStained: #expect(read.symbols >= 19 && read.marks >= 12, "\(read)")
+    case .veryBlurred: #expect(read.symbols >= 19 && read.marks >= 12, "\(read)")
+    default: #expect(read.symbols == 19 && read.marks == 12, "\(read)")
     }
   }
 
@@ -116,8 +116,64 @@ import Testing
       #expect(still.notes.copies == places)
       twice += still.notes.copies.count { $0 == 2 }
     }
-    // A seed, four shares, and two pages of wallets of one key.
-    #expect(twice == 7)
+    // A seed, four shares, two pages of wallets of one key, and three of a wallet of three keys.
+    #expect(twice == 13)
+  }
+
+  /// Where something stands on a page: pixels from the left and from the top.
+  private struct Box {
+    let across: ClosedRange<Double>
+    let down: ClosedRange<Double>
+
+    init(_ place: SymbolPlace) {
+      let (x, y) = (place.corners.map(\.x).sorted(), place.corners.map(\.y).sorted())
+      (across, down) = (x[0]...x[3], y[0]...y[3])
+    }
+
+    /// Whether one straight fold, across or down the page, goes through both.
+    func sharesFold(with other: Box) -> Bool {
+      across.overlaps(other.across) || down.overlaps(other.down)
+    }
+
+    /// Pixels of bare paper between both.
+    func distance(to other: Box) -> Double {
+      let gap = { (one: ClosedRange<Double>, two: ClosedRange<Double>) in
+        max(0, two.lowerBound - one.upperBound, one.lowerBound - two.upperBound)
+      }
+      let (x, y) = (gap(across, other.across), gap(down, other.down))
+      return (x * x + y * y).squareRoot()
+    }
+  }
+
+  @Test func `no fold, no stain and no lost third of a page takes a QR code and its copy`() throws {
+    var pairs = 0
+    for (page, known) in Self.today.pages {
+      let (width, height) = (Double(page.width), Double(page.height))
+      for content in Set(known.compactMap(\.content)) {
+        let boxes = known.filter { $0.content == content }.map { Box($0.place) }
+        guard boxes.count == 2 else { continue }
+        pairs += 1
+        #expect(!boxes[0].sharesFold(with: boxes[1]))
+        // 150 dots per inch: a cup leaves a ring of 80 mm, of which half may lie on one of them.
+        #expect(boxes[0].distance(to: boxes[1]) / 150 * 25.4 > 40)
+        let isLeft = [
+          boxes.contains { $0.across.lowerBound > width / 3 },
+          boxes.contains { $0.across.upperBound < width * 2 / 3 },
+          boxes.contains { $0.down.lowerBound > height / 3 },
+          boxes.contains { $0.down.upperBound < height * 2 / 3 },
+        ]
+        #expect(isLeft == [true, true, true, true], "\(boxes)")
+      }
+    }
+    #expect(pairs == 13)
+  }
+
+  @Test func `either of two pages of an encrypted sheet has all of its QR codes`() throws {
+    let parts = Self.today.pages.map { page in
+      Set(page.symbols.compactMap(\.content).filter { $0.starts(with: "B$2B".utf8) })
+    }.filter { !$0.isEmpty }
+    try #require(parts.count == 2)
+    #expect(parts[0].count == 3 && parts[0] == parts[1])
   }
 
   @Test
