@@ -123,6 +123,11 @@ def programs_copy(path, *names, only=True):
             shutil.copytree(source, target, symlinks=True)
         elif os.path.exists(source):
             shutil.copy2(source, target)
+    # A copy is no clone: it knows its commit as an archive does.
+    changes = run("git", "status", "--porcelain", "--", "Package.swift", "LICENSE", "Sources", "Airgap", cwd=ROOT)
+    if (changes.returncode, changes.stdout) == (0, ""):
+        with open(os.path.join(path, "Airgap", "source-commit"), "w") as file:
+            file.write(run("git", "rev-parse", "HEAD", cwd=ROOT).stdout)
     if not only:
         # The versions of the build that it is compared with, whatever was built in the tree since.
         shutil.copy2(os.path.join(PROGRAMS, "Package.resolved"), path)

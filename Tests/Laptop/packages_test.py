@@ -137,6 +137,35 @@ class PackagesTest(unittest.TestCase):
         run(f"{place}/Airgap/build-programs", "qr-reader", env=paths)
         self.assertFalse(os.path.exists(f"{place}/built/Package.resolved"))
 
+    def commit_told(self, place):
+        """The commit that build-programs tells the compiler, which only notes it."""
+        write(f"{place}.bin/swift", '#!/bin/sh\ncase "$*" in\n'
+              f"*--show-bin-path) echo '{place}.built' ;;\n"
+              f"*) printf %s \"$DRAWBRIDGE_COMMIT\" >'{place}.told'; cp /bin/true '{place}.built/qr-reader' ;;\nesac\n", 0o755)
+        os.makedirs(f"{place}.built", exist_ok=True)
+        built = run(f"{place}/Airgap/build-programs", "qr-reader",
+                    env=os.environ | {"PATH": f"{place}.bin:{os.environ['PATH']}", "DRAWBRIDGE_COMMIT": "0" * 40})
+        self.assertEqual(built.returncode, 0, built.stderr)
+        return read(f"{place}.told")
+
+    def test_programs_are_told_their_commit_by_a_clone_and_by_an_archive_of_it_alike(self):
+        place = self.clone()
+        shutil.copy2(f"{ROOT}/.gitattributes", place)
+        commit(place)
+        head = run("git", "rev-parse", "HEAD", cwd=place).stdout.strip()
+        self.assertEqual(self.commit_told(place), head)
+        other = os.path.join(folder(), "unpacked")
+        os.mkdir(other)
+        tar = run("sh", "-c", f"git archive HEAD | tar -x -C '{other}'", cwd=place)
+        self.assertEqual(tar.returncode, 0, tar.stderr)
+        self.assertEqual(self.commit_told(other), head)
+        # A copy that is neither says nothing, and so does a clone with changes.
+        bare = os.path.join(folder(), "bare")
+        shutil.copytree(place, bare, ignore=shutil.ignore_patterns(".git"))
+        self.assertEqual(self.commit_told(bare), "")
+        write(f"{place}/Airgap/new", "A file that git does not know yet is built all the same.\n")
+        self.assertEqual(self.commit_told(place), "")
+
     def archive(self, place, *arguments):
         """Runs make-packages with a compiler that only notes what sheets are to say, and makes nothing."""
         out = folder()
