@@ -24,7 +24,7 @@ import WalletFiles
 
   private static let files: [([UInt8], OtherProgramFile)] = [
     (file("H:2,block:9,blockSize:1000"), .database), (file("H2encrypt\n"), .database),
-    (file("SPRW1\n"), .database), (file("PK\u{3}\u{4}"), .archive), (electrum, .electrumOfDevice),
+    (file("SPRW1\n"), .database), (electrum, .electrumOfDevice),
     (sparrow, .encryptedSparrow),
   ]
 

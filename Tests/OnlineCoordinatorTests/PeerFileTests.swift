@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import QRTransport
 import TerminalUI
 import TestSupport
@@ -71,6 +72,24 @@ import Testing
       saying: "its password was not asked for")
     let told = await desk.run("qr", "read", file)
     #expect(told.out.contains("It is a wallet file that Electrum encrypted."), "\(told.err)")
+  }
+
+  @Test func `the only wallet in a ZIP archive is imported, shown and told from a damaged one`()
+    async throws
+  {
+    let desk = try Desk()
+    let (file, cut) = (desk.path("specter_backup.zip"), desk.path("cut.zip"))
+    try Data(ArchiveFiles.streamed).write(to: URL(filePath: file))
+    let told = await desk.run("qr", "read", file)
+    #expect(told.out == "It is Specter's JSON.\n", "\(told.out) \(told.err)")
+    let made = await desk.execute([
+      "wallet", "import", "theirs", "--network", "signet", "--from", file,
+    ])
+    #expect(made.code == .done, "\(made.err)")
+    try Data(ArchiveFiles.streamed.dropLast()).write(to: URL(filePath: cut))
+    await desk.fails(
+      ["wallet", "import", "cut", "--network", "signet", "--from", cut],
+      saying: "ZIP archive is malformed: it ends too early, without the list of its files")
   }
 
   @Test func `a path and a coin by themselves are shown whole, and are not a wallet`() async throws

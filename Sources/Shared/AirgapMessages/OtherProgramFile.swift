@@ -7,8 +7,6 @@ public enum OtherProgramFile: Hashable, Sendable {
   case encryptedSparrow
   /// Electrum's wallet file, encrypted with a key of a hardware wallet ("BIE2").
   case electrumOfDevice
-  /// A ZIP archive, as Specter Desktop's backup is.
-  case archive
 
   /// What the bytes are; nil for anything else.
   init?(_ bytes: [UInt8]) {
@@ -22,8 +20,6 @@ public enum OtherProgramFile: Hashable, Sendable {
       bytes.allSatisfy(Self.isBase64)
     {
       self = .electrumOfDevice
-    } else if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
-      self = .archive
     } else {
       return nil
     }
@@ -42,7 +38,6 @@ public enum OtherProgramFile: Hashable, Sendable {
     case .database: "a database, as Sparrow keeps its wallets in"
     case .encryptedSparrow: "a wallet file that Sparrow encrypted"
     case .electrumOfDevice: "a wallet file that Electrum encrypted with a hardware wallet"
-    case .archive: "a ZIP archive, as Specter Desktop's backups are"
     }
   }
 
@@ -54,7 +49,6 @@ public enum OtherProgramFile: Hashable, Sendable {
     case .electrumOfDevice:
       "no password opens it without the device: in Electrum, switch off the encryption of a copy (Wallet, Password) "
         + "and give that file, or give the master public key and path that Wallet, Information shows"
-    case .archive: "unpack it, and give the wallet's own file: wallets/NETWORK/NAME.json"
     }
   }
 }

@@ -78,6 +78,12 @@ public struct WalletFile: Hashable, Sendable {
   ///
   /// Throws when it is one and must be refused.
   public static func recognised(_ bytes: [UInt8]) throws(WalletFileError) -> WalletFile? {
+    if ZIPArchive.recognizes(bytes) { return try WalletArchive.read(bytes) }
+    return try recognisedText(bytes)
+  }
+
+  /// A wallet as text of any kind; nothing is unpacked.
+  static func recognisedText(_ bytes: [UInt8]) throws(WalletFileError) -> WalletFile? {
     guard bytes.count <= sizeLimit, let text = FileText.text(of: bytes) else { return nil }
     if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     if text.hasPrefix("{") {

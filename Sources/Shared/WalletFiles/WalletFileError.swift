@@ -24,6 +24,8 @@ public enum WalletFileError: HintedError, Equatable, Sendable {
   case unsupported(type: String, what: String)
   /// The wallet has several ways to spend, or a time lock; `part` is the first of them.
   case policy(type: String, part: String)
+  /// A file with several wallets, named as it names them.
+  case severalWallets([String])
   /// A field says something that no wallet may say (R23).
   case refused(field: String, reason: String)
   /// A key, a path or a field belongs to another network (R11).
@@ -65,6 +67,9 @@ extension WalletFileError {
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .policy(let type, let part):
       "\(type) holds a wallet with several ways to spend or a time lock (\(part)), which this program does not know"
+    case .severalWallets(let names):
+      "this file holds \(names.count) wallets: \(names.prefix(10).joined(separator: ", "))"
+        + (names.count > 10 ? " and \(names.count - 10) more" : "")
     case .refused(let field, let reason): "\(field) \(reason)"
     case .wrongNetwork(let field, let expected): "\(field) does not belong to \(expected)"
     case .firstAddress(let stated, let derived):
@@ -78,7 +83,7 @@ extension WalletFileError {
   /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
-    case .unrecognized, .cannotHold, .wrongPassword: nil
+    case .unrecognized, .cannotHold, .wrongPassword, .severalWallets: nil
     case .wrongNetwork: .r11
     case .swappedKey: .r08
     case .descriptor(let error): error.rule
@@ -100,6 +105,7 @@ extension WalletFileError {
       "give the password that Electrum asks for when it opens the file, with its capitals and blanks"
     case .unsupported: "export it in another format, such as the output descriptor"
     case .policy: "keep using the program that made it for this wallet"
+    case .severalWallets: "unpack it, and give the file of the wallet that you want"
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"
     case .wrongNetwork: "use the file of the wallet's own network"
     case .firstAddress:

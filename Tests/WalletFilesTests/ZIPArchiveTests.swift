@@ -1,0 +1,147 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import Hashes
+import QRTransport
+import TestSupport
+import Testing
+
+@testable import WalletFiles
+
+/// Specter's backup, and archives that say one thing in front and another one at the end.
+@Suite struct ZIPArchiveTests {
+  private static let account =
+    "[1ef4e492/84h/1h/0h]tpubDC5EUwdy9WWpzqMWKNhVmXdMgMbi4ywxkdysRdNr1MdM4SCfVLbNtsFvzY6WKSuzsaVAitj6FmP6TugPuNT6yKZDLsHrSwMd816TnqX7kuc"
+
+  private func refusal(_ bytes: [UInt8]) throws -> String {
+    let error = #expect(throws: WalletFileError.self) { try WalletFile.recognised(bytes) }
+    return "\(try #require(error))"
+  }
+
+  @Test(arguments: [ArchiveFiles.stored, ArchiveFiles.streamed])
+  func `the only wallet of a backup is read, whatever stands beside it`(bytes: [UInt8]) throws {
+    let file = try WalletFile(reading: bytes, on: .signet)
+    #expect(file.format == .specter && file.name == "Single" && file.birthHeight == 2_000)
+    #expect(file.descriptor == (try Descriptor(parsing: "wpkh(\(Self.account)/<0;1>/*)")))
+  }
+
+  @Test func `of several wallets each is named, and none is taken`() throws {
+    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let two = SampleZIP([("wallets/a.json", wallet), ("wallets/b.JSON", wallet)]).bytes
+    #expect(try refusal(two) == "this file holds 2 wallets: wallets/a.json, wallets/b.JSON")
+    let many = (1...12).map { ("\($0).json", wallet) }
+    #expect(try refusal(SampleZIP(many).bytes).hasSuffix("9.json, 10.json and 2 more"))
+    // What macOS keeps beside a file is not a second wallet, nor is what is not JSON.
+    let beside = SampleZIP([
+      ("__MACOSX/._a.json", wallet), ("wallets/", []), ("a.txt", wallet), ("a.json", wallet),
+    ])
+    #expect(try WalletFile.recognised(beside.bytes)?.name == "Single")
+    let none = SampleZIP([("a.txt", wallet), ("b.json", Array("{}".utf8))]).bytes
+    #expect(try refusal(none).contains("holds no wallet in any of its 2 files"))
+  }
+
+  @Test func `a secret in any of its files is refused and never repeated`() throws {
+    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let key =
+      "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi"
+    let device = Array(#"{"name":"hot","keys":["\#(key)"]}"#.utf8)
+    let archive = SampleZIP([("wallets/a.json", wallet), ("devices/hot.json", device)]).bytes
+    let said = try refusal(archive)
+    #expect(
+      said
+        == "this is a ZIP archive with an extended private key (devices/hot.json): it is refused here and was not kept"
+    )
+  }
+
+  @Test func `a fault in the wallet names its file, and a name is shown in plain characters`()
+    throws
+  {
+    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let cut = String(decoding: wallet, as: UTF8.self).replacing("change_descriptor", with: "other")
+    let archive = SampleZIP([("wallets/a\u{1b}[2J.json", Array(cut.utf8))]).bytes
+    #expect(
+      try refusal(archive)
+        == "Specter wallet, wallets/a_[2J.json is malformed: recv_descriptor stands without change_descriptor"
+    )
+  }
+
+  /// What is changed in an archive of one file, and what is said of it.
+  private static let faults: [(String, @Sendable (inout SampleZIP) -> Void)] = [
+    ("a.json, which is encrypted", { $0.files[0].listed.flags = 1 }),
+    ("a.json, which is encrypted", { $0.files[0].listed.method = 99 }),
+    ("packed otherwise than stored or deflated", { $0.files[0].listed.method = 14 }),
+    ("packed otherwise than stored or deflated", { $0.files[0].listed.flags = 0x20 }),
+    ("stored with another size than it has", { $0.files[0].listed.method = 0 }),
+    ("disagrees with the directory", { $0.files[0].local.name = "b.json" }),
+    ("disagrees with the directory", { $0.files[0].local.flags = 2 }),
+    ("disagrees with the directory", { $0.files[0].local.method = 0 }),
+    ("disagrees with the directory", { $0.files[0].local.size = 1 }),
+    ("disagrees with the directory", { $0.files[0].local.packedSize = 0 }),
+    ("disagrees with the directory", { $0.files[0].local.checksum ^= 1 }),
+    ("disagrees with the directory", { $0.files[0].offset = 1 }),
+    ("disagrees with the directory", { $0.files[0].offset = 100_000 }),
+    ("the extensions of ZIP64", { $0.files[0].listed.size = .max }),
+    ("damaged: its size or its checksum", { $0.files[0].both { $0.checksum ^= 1 } }),
+    ("damaged: its size or its checksum", { $0.files[0].both { $0.size += 1 } }),
+    ("damaged: its size or its checksum", { $0.files[0].both { $0.size -= 1 } }),
+    ("a.json is cut off", { $0.files[0].both { $0.packedSize += 100 } }),
+    ("a.json with 2000001 bytes, more than 2000000", { $0.files[0].both { $0.size = 2_000_001 } }),
+    ("two files named a.json", { $0.files.append($0.files[0]) }),
+    ("its directory does not end where", { $0.start = 7 }),
+    ("its directory is cut off", { $0.count = 2 }),
+    ("its directory is cut off", { $0.count = 0 }),
+    ("1001 files, more than 1000", { $0.count = 1_001 }),
+    ("the extensions of ZIP64", { $0.count = 0xffff }),
+    ("one part of several", { $0.disk = 1 }),
+    ("without the list of its files", { $0.commentSize = 1 }),
+  ]
+
+  @Test func `whatever contradicts itself is refused by what is wrong`() throws {
+    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let whole = SampleZIP([("a.json", wallet)], deflated: true)
+    #expect(try WalletFile.recognised(whole.bytes)?.name == "Single")
+    for (said, change) in Self.faults {
+      var changed = whole
+      change(&changed)
+      let found = try refusal(changed.bytes)
+      #expect(found.contains(said), "\(found)")
+    }
+    var commented = whole
+    commented.comment = Array("PK\u{5}\u{6}, made by hand".utf8)
+    #expect(try WalletFile.recognised(commented.bytes)?.name == "Single")
+    var overlapping = SampleZIP([("a.json", wallet), ("b.json", wallet)], deflated: true)
+    overlapping.files[0].both { $0.packedSize += 1 }
+    #expect(try refusal(overlapping.bytes).contains("a.json and b.json overlap"))
+  }
+
+  @Test func `a bomb costs no more than the limits`() throws {
+    let zeros = [UInt8](repeating: 0x20, count: WalletFile.sizeLimit)
+    let files = (0..<10).map { ("\($0).json", zeros) }
+    let bomb = SampleZIP(files, deflated: true).bytes
+    #expect(bomb.count < 100_000)
+    #expect(try refusal(bomb).contains("8.json with 2000000 bytes, more than 0"))
+    let large = ArchiveFiles.stored + [UInt8](repeating: 0, count: ZIPArchive.sizeLimit)
+    #expect(
+      try refusal(large) == "ZIP archive holds more than 16000000 bytes, which is not supported")
+  }
+
+  @Test func `an archive that is cut or changed at any byte is the same wallet or refused`() throws
+  {
+    for bytes in [ArchiveFiles.stored, ArchiveFiles.streamed] {
+      let wallet = try WalletFile(reading: bytes)
+      for count in 4..<bytes.count {
+        #expect(throws: WalletFileError.self) {
+          try WalletFile.recognised(Array(bytes.prefix(count)))
+        }
+      }
+      for place in bytes.indices {
+        for bit in [1, 0x80] as [UInt8] {
+          var changed = bytes
+          changed[place] ^= bit
+          guard let file = (try? WalletFile.recognised(changed)) ?? nil else { continue }
+          #expect(file.descriptor == wallet.descriptor, "byte \(place)")
+        }
+      }
+    }
+  }
+}
