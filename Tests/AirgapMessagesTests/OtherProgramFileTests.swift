@@ -23,8 +23,8 @@ import WalletFiles
   }
 
   private static let files: [([UInt8], OtherProgramFile)] = [
-    (file("H:2,block:9,blockSize:1000"), .database), (file("H2encrypt\n"), .database),
-    (file("SPRW1\n"), .database), (electrum, .electrumOfDevice),
+    (file("H2encrypt\n"), .encryptedDatabase), (file("SPRW1\n"), .encryptedDatabase),
+    (electrum, .electrumOfDevice),
     (sparrow, .encryptedSparrow),
   ]
 

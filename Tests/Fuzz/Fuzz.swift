@@ -9,6 +9,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "FuzzBackup": fuzzBackup,
+  "FuzzDatabase": fuzzDatabase,
   "FuzzDescriptor": fuzzDescriptor,
   "FuzzFrames": fuzzFrames,
   "FuzzMultisigPayload": fuzzMultisigPayload,

@@ -92,6 +92,36 @@ import Testing
       saying: "ZIP archive is malformed: it ends too early, without the list of its files")
   }
 
+  @Test func `Sparrow's database is imported; one that can spend or has a password is refused`()
+    async throws
+  {
+    let desk = try Desk()
+    func written(_ name: String) throws -> String {
+      let bytes = try Deflate.inflated(SparrowDatabases.deflated(name), limit: 1_000_000)
+      try Data(bytes).write(to: URL(filePath: desk.path("\(name).mv.db")))
+      return desk.path("\(name).mv.db")
+    }
+    #expect(
+      await desk.run("qr", "read", try written("single")).out == "It is a wallet of Sparrow.\n")
+    let made = await desk.execute(Self.importing + [try written("single")])
+    #expect(made.code == .done, "\(made.err)")
+    let address = (made.out + made.err).replacing(" ", with: "")
+    #expect(address.contains("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"), "\(made.out)")
+    for name in ["seed", "sealed"] {
+      let refused = await desk.fails(
+        ["wallet", "import", name, "--network", "mainnet", "--from", try written(name)],
+        saying: "this is a Sparrow wallet with a seed: it is refused here and was not kept")
+      #expect(!refused.err.contains("abandon"))
+    }
+    try Data("H2encrypt\n\u{1}\u{2}".utf8).write(to: URL(filePath: desk.path("locked.mv.db")))
+    let locked = await desk.fails(
+      Self.importing + [desk.path("locked.mv.db")],
+      saying: "this is a wallet database that Sparrow encrypted, which this program does not read")
+    #expect(locked.err.contains("export the wallet as Output Descriptor"))
+    let list = await desk.run("wallet", "list").out
+    #expect(list.contains("theirs") && !list.contains("seed") && !list.contains("sealed"))
+  }
+
   @Test func `a path and a coin by themselves are shown whole, and are not a wallet`() async throws
   {
     let desk = try Desk()

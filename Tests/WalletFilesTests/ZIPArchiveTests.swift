@@ -129,18 +129,16 @@ import Testing
   {
     for bytes in [ArchiveFiles.stored, ArchiveFiles.streamed] {
       let wallet = try WalletFile(reading: bytes)
-      for count in 4..<bytes.count {
+      for count in stride(from: 4, to: bytes.count, by: 3) {
         #expect(throws: WalletFileError.self) {
           try WalletFile.recognised(Array(bytes.prefix(count)))
         }
       }
-      for place in bytes.indices {
-        for bit in [1, 0x80] as [UInt8] {
-          var changed = bytes
-          changed[place] ^= bit
-          guard let file = (try? WalletFile.recognised(changed)) ?? nil else { continue }
-          #expect(file.descriptor == wallet.descriptor, "byte \(place)")
-        }
+      for place in stride(from: 0, to: bytes.count, by: 2) {
+        var changed = bytes
+        changed[place] ^= [1, 0x80][place / 2 % 2]
+        guard let file = (try? WalletFile.recognised(changed)) ?? nil else { continue }
+        #expect(file.descriptor == wallet.descriptor, "byte \(place)")
       }
     }
   }

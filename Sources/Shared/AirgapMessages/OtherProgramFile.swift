@@ -1,8 +1,8 @@
 /// A file in which another program keeps its wallet for itself, and which is not read here: told by its first bytes, so
 /// that a person learns what to export in its place.
 public enum OtherProgramFile: Hashable, Sendable {
-  /// An H2 database, in which Sparrow keeps its wallets (`.mv.db`), encrypted or not.
-  case database
+  /// An H2 database, in which Sparrow keeps its wallets (`.mv.db`), encrypted with a password.
+  case encryptedDatabase
   /// The JSON in which older versions of Sparrow kept a wallet, encrypted with a password.
   case encryptedSparrow
   /// Electrum's wallet file, encrypted with a key of a hardware wallet ("BIE2").
@@ -10,8 +10,8 @@ public enum OtherProgramFile: Hashable, Sendable {
 
   /// What the bytes are; nil for anything else.
   init?(_ bytes: [UInt8]) {
-    if ["H:2,", "H2encrypt\n", "SPRW1\n"].contains(where: { bytes.starts(with: $0.utf8) }) {
-      self = .database
+    if ["H2encrypt\n", "SPRW1\n"].contains(where: { bytes.starts(with: $0.utf8) }) {
+      self = .encryptedDatabase
     } else if bytes.starts(with: "U1BSVz".utf8), bytes.count > 100, bytes.allSatisfy(Self.isBase64)
     {
       // Base64 of SPRW1 and a salt.
@@ -35,7 +35,7 @@ public enum OtherProgramFile: Hashable, Sendable {
   /// What it is, for a person.
   var title: String {
     switch self {
-    case .database: "a database, as Sparrow keeps its wallets in"
+    case .encryptedDatabase: "a wallet database that Sparrow encrypted"
     case .encryptedSparrow: "a wallet file that Sparrow encrypted"
     case .electrumOfDevice: "a wallet file that Electrum encrypted with a hardware wallet"
     }
@@ -44,7 +44,7 @@ public enum OtherProgramFile: Hashable, Sendable {
   /// What to give in its place.
   var hint: String {
     switch self {
-    case .database, .encryptedSparrow:
+    case .encryptedDatabase, .encryptedSparrow:
       "in Sparrow, export the wallet as Output Descriptor or Coldcard Multisig, and give that file or its QR code"
     case .electrumOfDevice:
       "no password opens it without the device: in Electrum, switch off the encryption of a copy (Wallet, Password) "

@@ -79,6 +79,7 @@ public struct WalletFile: Hashable, Sendable {
   /// Throws when it is one and must be refused.
   public static func recognised(_ bytes: [UInt8]) throws(WalletFileError) -> WalletFile? {
     if ZIPArchive.recognizes(bytes) { return try WalletArchive.read(bytes) }
+    if H2Store.recognizes(bytes) { return try SparrowDatabase.read(bytes).checked() }
     return try recognisedText(bytes)
   }
 

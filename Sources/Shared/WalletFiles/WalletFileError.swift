@@ -20,6 +20,8 @@ public enum WalletFileError: HintedError, Equatable, Sendable {
   case secret(kind: String)
   /// The password does not open an encrypted wallet file, or the file was changed.
   case wrongPassword
+  /// A Sparrow database whose last changes were not finished.
+  case openDatabase
   /// A form that its format allows and this version does not know.
   case unsupported(type: String, what: String)
   /// The wallet has several ways to spend, or a time lock; `part` is the first of them.
@@ -64,6 +66,7 @@ extension WalletFileError {
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
     case .wrongPassword:
       "the password does not open this wallet file, or the file was changed"
+    case .openDatabase: "this Sparrow database was not closed before it was copied"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .policy(let type, let part):
       "\(type) holds a wallet with several ways to spend or a time lock (\(part)), which this program does not know"
@@ -83,7 +86,7 @@ extension WalletFileError {
   /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
-    case .unrecognized, .cannotHold, .wrongPassword, .severalWallets: nil
+    case .unrecognized, .cannotHold, .wrongPassword, .severalWallets, .openDatabase: nil
     case .wrongNetwork: .r11
     case .swappedKey: .r08
     case .descriptor(let error): error.rule
@@ -103,6 +106,7 @@ extension WalletFileError {
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
     case .wrongPassword:
       "give the password that Electrum asks for when it opens the file, with its capitals and blanks"
+    case .openDatabase: "close the wallet in Sparrow, and copy the file again"
     case .unsupported: "export it in another format, such as the output descriptor"
     case .policy: "keep using the program that made it for this wallet"
     case .severalWallets: "unpack it, and give the file of the wallet that you want"

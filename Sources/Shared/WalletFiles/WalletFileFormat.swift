@@ -41,7 +41,7 @@ public enum WalletFileFormat: String, CaseIterable, Hashable, Sendable {
     case .accountMap: "an account map"
     case .bip388: "a wallet policy"
     case .electrum: "Electrum's wallet file"
-    case .sparrow: "Sparrow's descriptor text"
+    case .sparrow: "a wallet of Sparrow"
     case .redeemScript: "a redeem script"
     }
   }

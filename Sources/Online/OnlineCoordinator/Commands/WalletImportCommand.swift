@@ -23,10 +23,12 @@ struct WalletImportCommand: CoordinatorCommand {
       Descriptors, crypto-output QR codes, BSMS records, BIP-388 policies, and the
       files of Coldcard, Caravan, Specter, Specter-DIY, Electrum and Sparrow are
       told apart by what is in them; so is a redeem script. Where the file gives
-      the first address, it is derived again and compared. A wallet file that
-      Electrum encrypted is opened with its password, which you are asked for:
-      only for a watch-only wallet. If the file can spend, do not give its password
-      here. Give the master public key instead (Electrum: Wallet, Information).
+      the first address, it is derived again and compared. Of a ZIP archive the
+      only wallet is taken; of Sparrow's database (.mv.db), which must have no
+      password, the main account. A wallet file that Electrum encrypted is opened
+      with its password, which you are asked for: only for a watch-only wallet. If
+      the file can spend, do not give its password here. Give the master public key
+      instead (Electrum: Wallet, Information).
 
       An Account Map brings a lost wallet back: its first five addresses are shown
       before anything is kept, and its coins are looked for from its birth height
