@@ -166,13 +166,47 @@ import Testing
     }
   }
 
+  /// A film of one report, in a folder that is removed afterwards.
+  private func withFilm(_ use: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "both-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "film.y4m").path
+    let film = AimedFilm(text: try report([4], of: encoder()).text)
+    try Data(AimedFilm.y4m([film.pixels()])).write(to: URL(filePath: path))
+    try use(path)
+  }
+
   @Test func `one QR code asks nothing back, and says so`() throws {
-    for source in ["camera", nil] {
-      let screen = RecordingScreen(size: (200, 100))
-      let target = try MessageOutput("terminal").listening(to: source)
-      try target.write(.plain("one line"), on: Console(screen: screen))
-      #expect(screen.talk.contains("one QR code: nothing is asked back") == (source != nil))
-      #expect(!screen.terminal.isEmpty)
+    try withFilm { film in
+      for source in [film, nil] {
+        let screen = RecordingScreen(size: (200, 100))
+        let target = try MessageOutput("terminal").listening(to: source)
+        try target.write(.plain("one line"), on: Console(screen: screen))
+        #expect(screen.talk.contains("one QR code: nothing is asked back") == (source != nil))
+        #expect(!screen.terminal.isEmpty)
+      }
+    }
+  }
+
+  @Test func `a camera that is not there is named before any work is done`() throws {
+    for (source, words) in [
+      ("camera:/dev/video-none", "no such device"), ("no-film.y4m", "cannot be opened"),
+    ] {
+      let error = #expect(throws: ProgramError.self) {
+        try MessageOutput("terminal").listening(to: source)
+      }
+      #expect(error?.message.hasPrefix("--both-ways: ") == true, "\(source)")
+      #expect(error?.message.contains(words) == true, "\(source): \(error?.message ?? "")")
+    }
+  }
+
+  @Test func `only the terminal watches the other screen`() throws {
+    for out in ["-", "payment.psbt", "payment.gif", "frames/"] {
+      let error = #expect(throws: ProgramError.self) {
+        try MessageOutput(out).listening(to: "camera")
+      }
+      #expect(error?.exitCode == .wrongUsage, "\(out)")
     }
   }
 

@@ -52,6 +52,37 @@ import TransactionReview
     #expect(states.map { $0["state"]?.stringValue } == ["cancelled"])
   }
 
+  @Test func `whatever shows a payment on the terminal can watch the other screen meanwhile`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let film = try desk.write(
+      "YUV4MPEG2 W16 H16 F10:1 Cmono\nFRAME\n" + String(repeating: " ", count: 256), to: "film.y4m")
+    let looks = [String](repeating: RecordingScreen.keys, count: 3)
+    let pay = [
+      "pay", "savings", "--to", "\(Desk.elsewhere)=0.12", "--fee-rate", "5", "--both-ways",
+    ]
+    // Before anything is recorded.
+    await desk.fails(
+      pay + ["camera:/dev/video-none", "--out", "terminal"], saying: "there is no such device")
+    await desk.fails(
+      pay + [film, "--out", desk.path("a.psbt")], saying: "only with QR codes on the terminal",
+      code: .wrongUsage)
+    #expect(await desk.run("payments").out.contains("No payments."))
+    let payments = ["payments", "--payment", "1", "--both-ways", film]
+    #expect(await desk.execute(pay + [film, "--out", "terminal"], answers: looks).watched)
+    #expect(await desk.execute(payments + ["--out", "terminal"], answers: looks).watched)
+    let alone = await desk.execute(
+      Array(payments.prefix(3)) + ["--out", "terminal"], answers: looks)
+    #expect(alone.terminal.contains("Enter to stop") && !alone.watched)
+    for command in [payments, ["collect", film, "--both-ways", film]] {
+      await desk.fails(command, saying: "--both-ways needs --out terminal", code: .wrongUsage)
+    }
+    await desk.fails(
+      ["collect", film, "--both-ways", film, "--out", desk.path("b.txn")],
+      saying: "only with QR codes on the terminal", code: .wrongUsage)
+  }
+
   @Test func `all that is left goes out, and change indices are not used twice`() async throws {
     let desk = try await Desk.practising("0.5")
     var changes: Set<String> = []
@@ -305,4 +336,9 @@ import TransactionReview
       await desk.fails(["collect", cut])
     }
   }
+}
+
+extension Desk.Run {
+  /// Whether QR codes were shown while the other screen was watched.
+  fileprivate var watched: Bool { terminal.contains(", no report, Enter to stop") }
 }

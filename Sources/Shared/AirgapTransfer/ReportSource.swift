@@ -18,6 +18,26 @@ protocol ReportWatching: AnyObject {
 struct ReportSource: Sendable {
   let argument: String
 
+  /// Names a camera or a film that is there now.
+  ///
+  /// It is let go again until the message is shown: what is done before may take long, and cannot be undone.
+  ///
+  /// - Throws: `ProgramError` where there is no such camera or film, or this user may not open it.
+  init(known argument: String) throws(ProgramError) {
+    self.init(argument: argument)
+    do throws(ReaderError) {
+      if let device = CameraDevices.named(by: argument, among: CameraDevices()) {
+        close(try ReaderProcess().openedCamera(device).descriptor)
+      } else if FilmSource(path: argument) == nil {
+        throw ReaderError.cannotOpen(path: argument, code: ENOENT)
+      }
+    } catch {
+      throw ProgramError(error, during: "--both-ways")
+    }
+  }
+
+  init(argument: String) { self.argument = argument }
+
   /// Begins to watch.
   ///
   /// - Throws: `ProgramError` where there is no such camera or film.

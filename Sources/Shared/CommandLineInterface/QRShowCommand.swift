@@ -40,12 +40,7 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
     help: "Leave out previous transactions, for a signer that does not need them.")
   var withoutPrevious = false
 
-  @Option(
-    name: .customLong("both-ways"),
-    help: ArgumentHelp(
-      "Watch the other screen with this `camera`, and show first what is missing there (press b there while it reads).",
-      valueName: "camera"))
-  var bothWays: String?
+  @OptionGroup var bothWays: BothWaysOptions
 
   @Flag(help: "Overwrite an existing file or folder.")
   var force = false
@@ -54,9 +49,8 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
 
   func run() throws {
     let console = CommandConsole.current
-    let target = try MessageOutput(
-      out, overwriting: force, for: peer, withoutPrevious: withoutPrevious
-    ).listening(to: bothWays)
+    let target = try bothWays.watching(
+      MessageOutput(out, overwriting: force, for: peer, withoutPrevious: withoutPrevious))
     try target.requireFree()
     let message = try MessageInput(input).message(on: console)
     try target.write(OutgoingMessage(message), as: format, on: console)

@@ -61,15 +61,22 @@ struct CollectCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("What a payment begun elsewhere is for.", valueName: "text"))
   var label: String?
 
+  @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label].compactMap(\.self) }
 
+  func validate() throws {
+    if bothWays.bothWays != nil, out == nil {
+      throw ValidationError("--both-ways needs --out terminal")
+    }
+  }
+
   func run(in session: CoordinatorSession) async throws {
     var target: MessageOutput?
-    if let out { target = try MessageOutput(out, for: peer) }
+    if let out { target = try bothWays.watching(MessageOutput(out, for: peer)) }
     try target?.requireFree()
     var read: [Returned] = []
     for input in inputs { read.append(try Returned(reading: input, on: session.console)) }

@@ -23,6 +23,8 @@ struct PayCommand: CoordinatorCommand {
         online-coordinator pay savings --to A=0.1 --to B=50000sat --out payment.psbt
         online-coordinator pay savings --to ADDRESS=all --fee-rate 2 --out -
         online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
+        online-coordinator pay savings --to ADDRESS=0.1 --out terminal \\
+          --both-ways camera
 
       Words
         The signer shows the same four words for the same payment. If they differ,
@@ -131,6 +133,7 @@ struct PayCommand: CoordinatorCommand {
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label].compactMap(\.self) }
@@ -151,7 +154,7 @@ struct PayCommand: CoordinatorCommand {
   }
 
   func run(in session: CoordinatorSession) async throws {
-    let target = try output.target(withoutPrevious: withoutPrevious)
+    let target = try bothWays.watching(output.target(withoutPrevious: withoutPrevious))
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
     if feeRate != nil, self.target != nil {

@@ -19,6 +19,7 @@ struct PaymentsCommand: CoordinatorCommand {
         online-coordinator payments savings
         online-coordinator payments --payment 3
         online-coordinator payments --payment 3 --out for-carol.gif
+        online-coordinator payments --payment 3 --out terminal --both-ways camera
 
       draft: signatures are missing. complete: ready to broadcast. sending: it was
       being sent when the program ended, and it is not known whether the node took
@@ -71,6 +72,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "With --as multisig: where to write the transactions that it spends.", valueName: "output"))
   var previous: String?
 
+  @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   func validate() throws {
@@ -78,6 +80,9 @@ struct PaymentsCommand: CoordinatorCommand {
     if format != nil, out == nil { throw ValidationError("--as needs --out OUTPUT") }
     if peer != nil || withoutPrevious, out == nil {
       throw ValidationError("--for and --without-previous need --out OUTPUT")
+    }
+    if bothWays.bothWays != nil, out == nil {
+      throw ValidationError("--both-ways needs --out terminal")
     }
     if previous != nil, out == nil { throw ValidationError("--previous needs --out OUTPUT") }
     if wallet != nil, payment != nil {
@@ -167,7 +172,8 @@ struct PaymentsCommand: CoordinatorCommand {
     let status = try session.status(of: payment, store)
     var written: String?
     if let out {
-      let target = try MessageOutput(out, for: peer, withoutPrevious: withoutPrevious)
+      let target = try bothWays.watching(
+        MessageOutput(out, for: peer, withoutPrevious: withoutPrevious))
       try target.requireFree()
       let previous = try PreviousOutput(
         self.previous, beside: out, as: format, overwriting: false)
