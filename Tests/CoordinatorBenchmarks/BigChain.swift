@@ -105,6 +105,10 @@ struct BigChain: ChainSource {
   }
 
   /// All coins lie in one block and go to the wallet's first scripts, which are asked for together.
+  func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+    blocks.map { _ in 1_700_000_000 }
+  }
+
   func activity(
     of asked: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void

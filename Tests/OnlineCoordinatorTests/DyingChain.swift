@@ -59,6 +59,10 @@ final class DyingChain: ChainSource {
     try await chain.blockHash(at: height)
   }
 
+  func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+    try await chain.blockTimes(blocks)
+  }
+
   func activity(
     of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void

@@ -176,7 +176,8 @@ class Comparisons(unittest.TestCase):
             "coins": [{
                 "outpoint": f"{self.txid}:{self.vout}", "amount": 500_000, "confirmations": 3,
                 "state": "held by payment 1"}],
-            "history": [{"txid": self.txid, "height": self.wallet.height - 2, "net": 500_000}],
+            "history": [{
+                "txid": self.txid, "height": self.wallet.height - 2, "net": 500_000, "balance": 500_000}],
             "payments": [{"payment": 1, "state": "complete"}],
         }
 
@@ -198,6 +199,8 @@ class Comparisons(unittest.TestCase):
             ("history", 0, "txid", "11" * 32, "history: nowhere"),
             ("history", 0, "height", None, "history: height"),
             ("history", 0, "net", -1, "history: amount"),
+            ("history", 0, "balance", 499_999, "history: running balance"),
+            ("history", 0, "net", 499_999, "history: balance"),
             ("payments", 0, "state", "confirmed", "payments: confirmed, is possible"),
             ("payments", 0, "state", "conflicted", "payments: conflicted, is possible"),
             ("payments", 0, "payment", 2, "payments: lost"),

@@ -21,6 +21,8 @@ package final class FakeChain: ChainSource {
     /// Whether it never tells where a transaction is confirmed, as when nothing of it is unspent.
     package var hidesConfirmations = false
     package var scanning = NodeStatus.Scanning.wholeChain
+    /// Whether it does not have the headers of its blocks.
+    package var tellsNoTimes = false
     /// Blocks below it are not there any more.
     package var firstBlock = 0
     package var forgets: Set<Txid> = []
@@ -83,6 +85,18 @@ package final class FakeChain: ChainSource {
     guard state.blocks.indices.contains(height) else { return nil }
     return state.hashLie?(height) ?? Self.hash(state, height)
   }
+
+  package func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+    let state = state.withLock { $0 }
+    guard !state.tellsNoTimes else { return blocks.map { _ in nil } }
+    let heights = Dictionary(
+      state.blocks.indices.map { (Self.hash(state, $0), $0) }
+    ) { first, _ in first }
+    return blocks.map { heights[$0].map(Self.time) }
+  }
+
+  /// The time of the block at a height: ten minutes after the one before.
+  package static func time(_ height: Int) -> Int64 { 1_700_000_000 + 600 * Int64(height) }
 
   /// The block at a height, as it is.
   package func position(_ height: Int) -> BlockPosition {

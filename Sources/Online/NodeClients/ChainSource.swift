@@ -15,6 +15,10 @@ public protocol ChainSource: Sendable {
   /// The same for many heights, in their order.
   func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?]
 
+  /// The times of these blocks, in seconds since 1970, as their miners wrote them; nil for a block that
+  /// the source does not have.
+  func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?]
+
   /// What happened to these scripts in the blocks `from` to `tip` and in the mempool.
   ///
   /// `progress` is called with the share that is done, 0 to 1.

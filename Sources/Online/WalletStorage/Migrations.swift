@@ -70,6 +70,20 @@ enum Migrations {
       try db.execute(sql: "ALTER TABLE payment ADD COLUMN nonceSecret BLOB")
     }
     migrator.registerMigration("labels as in BIP-329") { db in try db.execute(sql: wholeLabels) }
+    migrator.registerMigration("times of blocks") { db in
+      // Of the blocks that facts came from; those of earlier records come with the next sync.
+      try db.execute(
+        sql: """
+          CREATE TABLE blockTime (
+            wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+            height INTEGER NOT NULL,
+            block BLOB NOT NULL,
+            -- Seconds since 1970, as its miner wrote them.
+            time INTEGER NOT NULL,
+            PRIMARY KEY (wallet, height, block)
+          ) WITHOUT ROWID
+          """)
+    }
     return migrator
   }
 

@@ -113,6 +113,7 @@ extension Store {
     try db.execute(
       sql: "DELETE FROM syncPoint WHERE wallet = ? AND height > ?",
       arguments: [wallet, found.fork?.height ?? -1])
+    try forgetTimes(db, wallet, at: found.base.lost)
     let listed = found.listed.sorted() + found.returned
     let unspend = try db.makeStatement(
       sql: """
@@ -184,6 +185,7 @@ extension Store {
         Int64(outPoint.vout),
       ])
     }
+    try keepTimes(db, wallet, found.times)
     try fillIn(db, found, wallet, except: all)
   }
 

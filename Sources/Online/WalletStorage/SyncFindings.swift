@@ -38,6 +38,8 @@ package struct SyncFindings {
   /// Whether transactions without bytes make new coins.
   package let coinbases: [Txid: Bool]
   package let gap: Int?
+  /// Times of blocks that the records did not have yet, in seconds since 1970.
+  package let times: [BlockPosition: Int64]
 
   package init(
     plan: SyncPlan, fork: SyncPoint?, base: SyncBase, tip: ChainTip,
@@ -45,7 +47,7 @@ package struct SyncFindings {
     newScripts: [(branch: Int, index: UInt32, script: Script)], scanned: [Int: UInt32],
     receipts: [ScriptActivity.Receipt], spends: [ScriptActivity.Spend], listed: Set<OutPoint>,
     gone: [OutPoint], returned: [OutPoint], transactions: [Txid: Transaction],
-    coinbases: [Txid: Bool], gap: Int?
+    coinbases: [Txid: Bool], gap: Int?, times: [BlockPosition: Int64]
   ) {
     self.plan = plan
     self.fork = fork
@@ -62,6 +64,7 @@ package struct SyncFindings {
     self.transactions = transactions
     self.coinbases = coinbases
     self.gap = gap
+    self.times = times
   }
 }
 

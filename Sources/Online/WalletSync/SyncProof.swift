@@ -47,6 +47,9 @@ struct SyncProof {
 
   private var tip: ChainTip { status.tip }
 
+  /// The blocks that something was said to be in.
+  var namedBlocks: Set<BlockPosition> { Set(blocks.values.compactMap(\.self)) }
+
   // MARK: Events
 
   /// Proves what was not proved yet; gives a transaction of the mempool that is not there any more.
@@ -95,7 +98,7 @@ struct SyncProof {
 
   /// Every block that was named is the one at its height, and none lies above the last one.
   private mutating func checkBlocks() async throws(SyncError) {
-    let named = Set(blocks.values.compactMap { $0 })
+    let named = namedBlocks
     if let above = named.first(where: { $0.height > tip.height || $0.height < 0 }) {
       throw round.contradiction(
         "block \(above.height), which is above its last block \(tip.height)")

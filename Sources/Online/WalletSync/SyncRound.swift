@@ -92,6 +92,7 @@ struct SyncRound {
       return .doubtful(coin, from: height)
     }
     try await proof.fetchMissing()
+    let times = try await times(ofBlocks: proof.namedBlocks)
     // The mempool was read since: what it says goes with this block only while it is the last one.
     guard try await isTip(tip) else { return .moved }
 
@@ -100,7 +101,7 @@ struct SyncRound {
       plan: plan, fork: fork, base: base, tip: tip, owners: search.owners, newScripts: search.new,
       scanned: search.counts, receipts: search.receipts, spends: search.spends,
       listed: search.listed, gone: proof.gone, returned: proof.returned,
-      transactions: proof.fresh, coinbases: proof.coinbases, gap: gap)
+      transactions: proof.fresh, coinbases: proof.coinbases, gap: gap, times: times)
     guard try stored({ () throws(StorageError) in try store.apply(findings, to: wallet) }) else {
       return .recordsChanged
     }
@@ -174,6 +175,24 @@ struct SyncRound {
       gap = min(gap ?? base.birth, base.birth)
     }
     return gap
+  }
+
+  /// The times of blocks that the records lack: of those that this round named, and of those that facts
+  /// came from before.
+  ///
+  /// A block without one shows without a date, and the next round asks again.
+  private func times(
+    ofBlocks named: Set<BlockPosition>
+  ) async throws(SyncError) -> [BlockPosition: Int64] {
+    let lacking = try stored { () throws(StorageError) in
+      try store.blocksWithoutTime(among: named, of: wallet)
+    }
+    let times = try await asked { () async throws(NodeError) in
+      try await source.blockTimes(lacking.map(\.hash))
+    }
+    return Dictionary(
+      zip(lacking, times).compactMap { block, time in time.map { (block, $0) } }
+    ) { first, _ in first }
   }
 
   // MARK: Scripts

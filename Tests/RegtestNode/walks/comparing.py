@@ -97,6 +97,14 @@ class Comparison:
         said = self._ask("history")
         if said is None:
             return
+        # Each balance is the one before it and what moved, and the newest is what the wallet owns.
+        balance = 0
+        for item in reversed(said):
+            balance += item["net"]
+            if item["balance"] != balance or balance < 0:
+                self.differs("history: running balance", f"{item['txid']}: says {item['balance']}, is {balance}")
+        if balance != sum(self.wallet.balance()):
+            self.differs("history: balance", f"ends at {balance}, is {sum(self.wallet.balance())}")
         # Of a coin that is gone a node without filters cannot say where to: that is said of the coin alone.
         unknown = {}
         for item in said:

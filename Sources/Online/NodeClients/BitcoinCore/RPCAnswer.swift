@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Hashes
 
 /// A part of a node's answer that knows where it came from, so that every wrong field is named.
 struct RPCAnswer {
@@ -72,6 +73,14 @@ struct RPCAnswer {
   func blockHash() throws(NodeError) -> BlockHash {
     guard let hash = try? BlockHash(parsing: text()) else { throw wrong() }
     return hash
+  }
+
+  /// The time in the header of a block, which its hash proves, in seconds since 1970.
+  func headerTime(of block: BlockHash) throws(NodeError) -> Int64 {
+    guard let header = try? Hex.decode(text()), header.count == 80,
+      BlockHash(SHA256.doubleHash(header)) == block
+    else { throw wrong() }
+    return header[68..<72].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
   }
 
   func script() throws(NodeError) -> Script {

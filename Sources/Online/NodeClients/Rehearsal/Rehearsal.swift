@@ -58,6 +58,16 @@ public struct Rehearsal: ChainSource {
     return heights.map { hashes.indices.contains($0) ? hashes[$0] : nil }
   }
 
+  public func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+    let chain = try await read()
+    let wanted = Set(blocks)
+    var times: [BlockHash: Int64] = [:]
+    for (hash, block) in zip(chain.hashes, chain.blocks) where wanted.contains(hash) {
+      times[hash] = Int64(block.time)
+    }
+    return blocks.map { times[$0] }
+  }
+
   public func activity(
     of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void

@@ -24,6 +24,7 @@ struct BalanceCommand: CoordinatorCommand {
     if balance.immature > .zero { table.add(["not mature yet", balance.immature.btc]) }
     if balance.locked > .zero { table.add(["held by payments", balance.locked.btc]) }
     if balance.frozen > .zero { table.add(["frozen", balance.frozen.btc]) }
+    table.add(["total", balance.total.btc])
     table.add(["spendable now", balance.spendable.btc])
     let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: run `sync \(wallet)`"
     session.console.result(
@@ -35,6 +36,7 @@ struct BalanceCommand: CoordinatorCommand {
         "immature": .integer(balance.immature.satoshis),
         "locked": .integer(balance.locked.satoshis),
         "frozen": .integer(balance.frozen.satoshis),
+        "total": .integer(balance.total.satoshis),
         "spendable": .integer(balance.spendable.satoshis),
         "height": balance.height.map { .integer($0) } ?? .null,
       ])

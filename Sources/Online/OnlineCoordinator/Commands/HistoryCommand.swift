@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
+internal import DurableFiles
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
@@ -7,8 +9,20 @@ internal import WalletTypes
 /// The command `history`.
 struct HistoryCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Lists the transactions of a wallet, newest first.",
+    commandName: "history",
+    abstract: "Lists the transactions of a wallet, newest first, with the balance after each.",
     discussion: """
+        online-coordinator history savings
+        online-coordinator history savings --csv --out history.csv
+
+      Dates are in UTC and those of the blocks, as their miners wrote them; a
+      transaction without a block is waiting. The balance in the first line is the
+      total that `balance` shows. A fee is shown where all coins spent were yours.
+
+      --csv is for spreadsheets (RFC 4180, amounts in BTC). A label that a
+      spreadsheet would take for a formula begins with an apostrophe there. --json
+      has satoshis.
+
       After two weeks without a sync, a node without block filters can only tell
       which coins were spent, not by what. Such a coin has a line of its own,
       without a txid; sync --whole reads every block and finds out.
@@ -17,53 +31,37 @@ struct HistoryCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
+  @Option(help: ArgumentHelp("Only the newest ones, this many.", valueName: "number"))
+  var last: Int?
+
+  @Flag(help: "As comma-separated values, for spreadsheets.")
+  var csv = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --csv or --json: the file; - for standard output.", valueName: "output"))
+  var out: String?
+
+  @Flag(help: "With --out: overwrite the file if it exists.")
+  var force = false
+
   @OptionGroup var common: CoordinatorCommonOptions
+
+  func validate() throws {
+    if let last, last < 1 { throw ValidationError("--last needs a number from 1 on") }
+    if out != nil, !csv, !common.json { throw ValidationError("--out needs --csv or --json") }
+    if force, out == nil { throw ValidationError("--force needs --out OUTPUT") }
+    if csv, common.json, out == nil || out == "-" {
+      throw ValidationError("--csv and --json together need --out FILE, which gets the CSV")
+    }
+  }
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
-    let tip = try session.tipHeight(record, store)
-    let entries = try store.history(of: record)
-    let labels = try store.labels(.transaction, of: record)
-    let outputs = try store.labels(.output, of: record)
-    let addresses = try store.labels(.address, of: record)
-    let book = try AddressBook(record, store)
-    var table = Table([
-      .init("transaction", .left, .goesBelow, leaves: 1), .init("block", .right),
-      .init("BTC", .right), .init("fee sat", .right, leaves: 3),
-      .init("label", .left, .wraps, leaves: 2),
-    ])
-    var list: [JSONValue] = []
-    for entry in entries {
-      // Its own label, else those of the coins and addresses that it paid to.
-      let label =
-        entry.txid.flatMap { labels["\($0)"] }
-        ?? Self.joined(
-          entry.receipts.map { receipt in
-            outputs["\(receipt.outPoint)"] ?? addresses[book.address(receipt.place)] ?? ""
-          })
-      var coin = JSONValue.null
-      var name = "spent; this node cannot tell by which transaction"
-      var block = entry.height.map { "\($0)" } ?? "pending"
-      switch entry.cause {
-      case .transaction(let txid): name = "\(txid)"
-      case .unknownSpend(let outPoint, let height):
-        coin = .string("\(outPoint)")
-        block = "by \(height)"
-      }
-      table.add([
-        name, block, Self.signed(entry.net) + (entry.mayMissSpends ? "?" : ""),
-        entry.fee.map { "\($0)" } ?? "", label,
-      ])
-      list.append([
-        "txid": entry.txid.map { .string("\($0)") } ?? .null, "coin": coin,
-        "height": entry.height.map { .integer($0) } ?? .null,
-        "confirmations": .integer(entry.height.map { max(0, tip - $0 + 1) } ?? 0),
-        "received": .integer(entry.received), "spent": .integer(entry.spent),
-        "net": .integer(entry.net), "fee": entry.fee.map { .integer($0) } ?? .null,
-        "label": .string(label), "mayMissSpends": .bool(entry.mayMissSpends),
-      ])
-    }
+    let all = try store.history(of: record)
+    let entries = last.map { Array(all.prefix($0)) } ?? all
+    let page = try HistoryPage(record, tip: try session.tipHeight(record, store), store)
     if entries.contains(where: \.mayMissSpends) {
       session.console.warn(
         """
@@ -72,21 +70,19 @@ struct HistoryCommand: CoordinatorCommand {
         -blockfilterindex=1, or `sync --whole`, finds them all
         """)
     }
+    let json = entries.lazy.map(page.json)
+    guard let out, out != "-" else {
+      if csv { return session.console.result(bytes: page.csv(entries)) }
+      if common.json { return session.console.result(list: json) }
+      return session.console.result(
+        entries.isEmpty ? "No transactions yet." : session.console.shown(page.table(entries)))
+    }
+    let bytes =
+      csv ? page.csv(entries) : Array((JSONWriter.encode(list: json, pretty: false) + "\n").utf8)
+    try AtomicFile.write(bytes, to: out, replacing: force ? .yes : .no)
     session.console.result(
-      text: entries.isEmpty ? "No transactions yet." : session.console.shown(table),
-      json: .array(list))
-  }
-
-  /// Labels, each once, in their order.
-  private static func joined(_ labels: [String]) -> String {
-    var seen: Set<String> = [""]
-    return labels.filter { seen.insert($0).inserted }.joined(separator: ", ")
-  }
-
-  /// Satoshis as bitcoin with a sign.
-  private static func signed(_ satoshis: Int64) -> String {
-    let fraction = String(satoshis.magnitude % 100_000_000)
-    let zeros = String(repeating: "0", count: 8 - fraction.count)
-    return "\(satoshis < 0 ? "-" : "+")\(satoshis.magnitude / 100_000_000).\(zeros)\(fraction)"
+      sentences:
+        "Wrote \(counted(entries.count, "transaction")) to \(ForeignText.shown(out)).",
+      json: ["wallet": .string(wallet), "transactions": .integer(entries.count)])
   }
 }

@@ -17,6 +17,8 @@ struct Balance {
   let frozen: Amount
   /// What could be spent now.
   let spendable: Amount
+  /// All of it, whatever it waits for or is held by.
+  let total: Amount
   /// The block up to which this is known; nil before the first sync.
   let height: Int?
 
@@ -34,6 +36,7 @@ struct Balance {
     immature = try sum { $0.height != nil && $0.isImmature(at: tip) }
     confirmed = try difference(inBlocks, immature)
     pending = try sum { $0.height == nil }
+    total = try inBlocks.adding(pending)
     locked = try sum { $0.payment != nil }
     frozen = try sum { $0.availability(at: tip) == .frozen }
     let freeInBlocks = try difference(inBlocks, try sum { $0.height != nil && !isFree($0) })
