@@ -188,3 +188,48 @@ import Testing
     #expect(await desk.execute(replaces).code == .done)
   }
 }
+
+/// Coins by their numbers, in every command that takes one.
+@Suite struct `Coins by their numbers` {
+  @Test func `a number means the coin that the table shows it for`() async throws {
+    let desk = try await Desk.practising("0.5", "0.1")
+    let coins = await desk.run("coins", "savings", "--json").json.arrayValue ?? []
+    let coin = try #require(coins.first { $0["amount"]?.integerValue == 10_000_000 })
+    let number = "\(try #require(coin["number"]?.intValue))"
+    let name = try #require(coin["outpoint"]?.stringValue)
+    let row = await desk.run("coins", "savings").out.split(separator: "\n").first {
+      $0.contains(name)
+    }
+    #expect(row?.split(separator: " ").first.map(String.init) == number)
+
+    let froze = await desk.run("freeze", "savings", number, "--json")
+    #expect(froze.json["coins"]?[0]?.stringValue == name)
+    let thawed = await desk.run("unfreeze", "savings", number, "--json")
+    #expect(thawed.json["coins"]?[0]?.stringValue == name)
+    let labelled = await desk.run("label", "savings", number, "12 books", "--json")
+    #expect(labelled.json["ref"]?.stringValue == name && labelled.json["type"] == "output")
+    let paid = await desk.run(
+      "pay", "savings", "--to", "\(Desk.elsewhere)=0.05", "--fee-rate", "5", "--coin", number,
+      "--out", desk.path("1.psbt"), "--json")
+    #expect(paid.json["inputs"]?.arrayValue?.count == 1, "\(paid.err)")
+    #expect(paid.json["inputs"]?[0]?["outpoint"]?.stringValue == name)
+    #expect(paid.json["inputs"]?[0]?["number"] == coin["number"])
+    let proof = await desk.run(
+      "message", "request", "savings", "0", "--text", "mine", "--proof-of-funds", "--coin", number,
+      "--out", desk.path("request.txt"))
+    #expect(proof.code == .done, "\(proof.err)")
+  }
+
+  @Test(arguments: ["0", "99", "999999999999999"])
+  func `a number that no coin has is named with the way to find the right one`(
+    number: String
+  ) async throws {
+    let desk = try await Desk.practising("0.5")
+    for command in [["freeze", "savings", number], ["label", "savings", number, "x"]] {
+      let said = await desk.fails(command, saying: "savings has no coin \(number)")
+      #expect(said.err.contains("`coins savings`"))
+    }
+    await desk.fails(["freeze", "savings", "-1"], code: .wrongUsage)
+    await desk.fails(["freeze", "savings", "1234567890123456"], code: .wrongUsage)
+  }
+}

@@ -53,9 +53,9 @@ import Testing
   {
     let desk = try await Self.desk()
     let piped = await desk.run("coins", "savings")
-    #expect(piped.out.hasPrefix("coin  "))
+    #expect(piped.out.hasPrefix("   coin  "))
     let names = piped.out.split(separator: "\n").dropFirst().compactMap {
-      $0.split(separator: " ").first
+      $0.split(separator: " ").dropFirst().first
     }
     #expect(names.count == 2)
     let wide = await desk.run("coins", "savings", columns: 80)

@@ -181,6 +181,8 @@ import WalletTypes
     ("UPDATE coin SET amount = 2100000000000001", "amount of coin "),
     ("UPDATE coin SET amount = -1", "amount of coin "),
     ("UPDATE coin SET height = -5", "height of coin "),
+    ("UPDATE coin SET number = 'x'", "number of coin "),
+    ("UPDATE coin SET number = NULL", "number of coin "),
     ("UPDATE coin SET idx = 2147483649", "lastUsed of branch "),
     ("UPDATE coin SET branch = 'x'", "branch of coin "),
     ("UPDATE coin SET vout = 4294967296", "vout of a coin"),

@@ -28,7 +28,9 @@ import WalletTypes
     return path
   }
 
-  static let names = ["2026-11-22", "2026-11-22-twin", "2026-11-23", "2026-11-24"]
+  static let names = [
+    "2026-11-22", "2026-11-22-twin", "2026-11-23", "2026-11-24", "2026-11-24-labels",
+  ]
 
   @Test(arguments: names) func `records of earlier commits are opened and keep everything`(
     name: String
@@ -60,6 +62,57 @@ import WalletTypes
       contentsOf: Self.folder.appending(path: "\(name).txt"), encoding: .utf8)
     #expect(try first.withLock { $0 }?.get() == kept)
     #expect(try Self.contents(of: second) == kept)
+  }
+
+  /// What lies on the disk before a statement is what a kill at that moment leaves.
+  @Test(arguments: names) func `a kill at any statement of a change of the tables loses nothing`(
+    name: String
+  ) throws {
+    let path = try Self.database(name)
+    let copies = FileManager.default.temporaryDirectory
+      .appending(path: "killed-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: true)
+    defer {
+      try? FileManager.default.removeItem(atPath: path)
+      try? FileManager.default.removeItem(at: copies)
+    }
+    let count = Mutex(0)
+    _ = try Store(path: path, patience: 10) { statement in
+      guard !statement.hasPrefix("SELECT"), !statement.hasPrefix("PRAGMA") else { return }
+      let copy = copies.appending(path: "\(count.withLock { $0 }).sqlite").path
+      try? FileManager.default.copyItem(atPath: path, toPath: copy)
+      try? FileManager.default.copyItem(atPath: "\(path)-journal", toPath: "\(copy)-journal")
+      count.withLock { $0 += 1 }
+    }
+    let kept = try String(
+      contentsOf: Self.folder.appending(path: "\(name).txt"), encoding: .utf8)
+    let copied = count.withLock { $0 }
+    #expect(copied > 5)
+    // The first and the last moments, and every so many between them.
+    for number in stride(from: 0, to: copied, by: max(1, copied / 25)) {
+      let copy = copies.appending(path: "\(number).sqlite").path
+      #expect(try Self.contents(of: Store(path: copy)) == kept, "killed at \(number)")
+    }
+  }
+
+  @Test func `earlier coins get numbers in their order, and keep them`() throws {
+    let path = try Self.database("2026-11-24-labels")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var numbers: [[Int64?]] = []
+    for _ in 0..<2 {
+      let store = try Store(path: path)
+      for wallet in try store.wallets() {
+        let coins = try store.coins(of: wallet, includingSpent: true)
+        numbers.append(coins.map(\.number))
+        for coin in coins {
+          #expect(
+            try store.outPoint(numbered: try #require(coin.number), of: wallet) == coin.outPoint)
+        }
+      }
+    }
+    #expect(numbers[..<3] == numbers[3...] && numbers.flatMap(\.self).count == 30)
+    #expect(Set(numbers[..<3].flatMap(\.self)) == Set((1...15).map { Int64?($0) }))
+    #expect(numbers.allSatisfy { $0.compactMap(\.self) == $0.compactMap(\.self).sorted() })
   }
 
   /// Everything that people have in these records, through what every version of `Store` offers.

@@ -84,6 +84,7 @@ enum Migrations {
           ) WITHOUT ROWID
           """)
     }
+    migrator.registerMigration("numbers of coins") { db in try db.execute(sql: coinNumbers) }
     return migrator
   }
 
@@ -212,6 +213,34 @@ enum Migrations {
       line TEXT NOT NULL,
       PRIMARY KEY (wallet, type, ref, origin)
     ) WITHOUT ROWID;
+    """
+
+  /// A number for each coin that was ever seen, which outlives the row of the coin: a sync takes coins back and
+  /// finds them again.
+  private static let coinNumbers = """
+    CREATE TABLE coinNumber (
+      -- None is given twice, also after a wallet was removed.
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      txid BLOB NOT NULL,
+      vout INTEGER NOT NULL,
+      UNIQUE (wallet, txid, vout)
+    );
+    INSERT INTO coinNumber (wallet, txid, vout)
+      SELECT wallet, txid, vout FROM coin ORDER BY wallet, height IS NULL, height, txid, vout;
+    ALTER TABLE coin ADD COLUMN number INTEGER;
+    UPDATE coin SET number = (
+      SELECT number FROM coinNumber WHERE coinNumber.wallet = coin.wallet
+        AND coinNumber.txid = coin.txid AND coinNumber.vout = coin.vout);
+    CREATE TRIGGER coinIsNumbered AFTER INSERT ON coin BEGIN
+      INSERT INTO coinNumber (wallet, txid, vout) SELECT NEW.wallet, NEW.txid, NEW.vout
+        WHERE NOT EXISTS (
+          SELECT 1 FROM coinNumber WHERE wallet = NEW.wallet AND txid = NEW.txid
+            AND vout = NEW.vout);
+      UPDATE coin SET number = (
+        SELECT number FROM coinNumber WHERE wallet = NEW.wallet AND txid = NEW.txid
+          AND vout = NEW.vout) WHERE rowid = NEW.rowid;
+    END;
     """
 
   /// By the script at index 0 of a branch: the same wallet in another spelling has the same.

@@ -15,6 +15,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case noSuchNode(name: String)
   /// No payment has this number.
   case noSuchPayment(String)
+  /// No coin of the wallet has this number; a coin of the other one may have.
+  case noSuchCoin(number: Int64, wallet: String, owner: String?)
   /// Something else has this name.
   case nameTaken(String)
   /// The same scripts, or some of them, are here under another name.
@@ -65,6 +67,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .noSuchWallet(let name): "there is no wallet called \(name)"
     case .noSuchNode(let name): "there is no node called \(name)"
     case .noSuchPayment(let name): "there is no payment \(name)"
+    case .noSuchCoin(let number, let wallet, let owner):
+      "\(wallet) has no coin \(number)" + (owner.map { ": it is a coin of \($0)" } ?? "")
     case .nameTaken(let name): "the name \(name) is already in use"
     case .walletIsHere(let name): "the addresses of this wallet are already here, in \(name)"
     case .addressIsHere(let name):
@@ -122,6 +126,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .noSuchWallet: "run `wallet list` to see their names, or `wallet create` to make one"
     case .noSuchNode: "run `node list` to see their names, or `node add` to add one"
     case .noSuchPayment: "run `payments` to list them"
+    case .noSuchCoin(_, let wallet, _): "run `coins \(wallet)` to list its coins with their numbers"
     case .nameTaken: "choose another name, or remove the old one first"
     case .walletIsHere(let name):
       "use \(name); or remove it first: `wallet remove \(name)` (the addresses that were handed "

@@ -8,7 +8,8 @@ public import WalletTypes
 
 extension WalletCoin {
   /// What ``init(inOrder:)`` wants to find at the beginning of a row.
-  static let columns = "txid, vout, branch, idx, amount, height, isCoinbase, spender, payment"
+  static let columns =
+    "txid, vout, branch, idx, amount, height, isCoinbase, spender, payment, number"
 
   /// A row that begins with ``columns``: a hundred thousand of them are read by their places, without
   /// a look at names.
@@ -36,7 +37,8 @@ extension WalletCoin {
       isCoinbase: try row.decode(Bool.self, atIndex: 6),
       // Most coins are read because nothing spends them.
       spender: try row.hasNull(atIndex: 7) ? nil : Spender(row.hash("spender", of: "a coin")),
-      payment: try row.decode(Int64?.self, atIndex: 8))
+      payment: try row.decode(Int64?.self, atIndex: 8),
+      number: try row.decode(Int64.self, atIndex: 9))
   }
 
   init(_ row: Row) throws {
@@ -48,7 +50,8 @@ extension WalletCoin {
       height: try row.heightIfAny(of: place()),
       isCoinbase: try row.value("isCoinbase", of: place()),
       spender: try row.hashIfAny("spender", of: place()).map { Spender($0) },
-      payment: try row.valueIfAny("payment", of: place()))
+      payment: try row.valueIfAny("payment", of: place()),
+      number: try row.number("number", in: 1...Int64.max, of: place()))
   }
 }
 

@@ -153,7 +153,11 @@ extension Store {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (wallet, txid, vout) DO UPDATE SET
         height = coalesce(excluded.height, height), isCoinbase = excluded.isCoinbase
         """)
-    for receipt in found.receipts {
+    // The older ones get the lower numbers.
+    let receipts = found.receipts.sorted {
+      ($0.block?.height ?? .max, $0.outPoint) < ($1.block?.height ?? .max, $1.outPoint)
+    }
+    for receipt in receipts {
       guard let owner = found.owners[receipt.script] else { continue }
       let txid = receipt.outPoint.txid
       try coin.execute(arguments: [

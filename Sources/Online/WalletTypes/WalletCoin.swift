@@ -20,6 +20,8 @@ public enum Spender: Hashable, Sendable {
 public struct WalletCoin: Hashable, Sendable {
   /// The output that it is.
   public let outPoint: OutPoint
+  /// The number that this home calls it by; nil for one that is not in its records.
+  public let number: Int64?
   /// What it is worth.
   public let amount: Amount
   /// Where the wallet derives its script.
@@ -47,8 +49,10 @@ public struct WalletCoin: Hashable, Sendable {
   public init(
     outPoint: OutPoint, amount: Amount, branch: Int, index: UInt32, height: Int?,
     isCoinbase: Bool = false, spender: Spender? = nil, payment: Int64? = nil,
-    isTrusted: Bool = false, isUnproved: Bool = false, isFrozen: Bool = false
+    isTrusted: Bool = false, isUnproved: Bool = false, isFrozen: Bool = false,
+    number: Int64? = nil
   ) {
+    self.number = number
     self.outPoint = outPoint
     self.amount = amount
     self.branch = branch

@@ -8,7 +8,14 @@ internal import WalletTypes
 /// The command `coins`.
 struct CoinsCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "coins", abstract: "Lists the unspent coins of a wallet, as of its last sync.")
+    commandName: "coins", abstract: "Lists the unspent coins of a wallet, as of its last sync.",
+    discussion: """
+        online-coordinator coins savings
+
+      The number in front is what other commands call the coin by: pay --coin 12,
+      freeze savings 12, label savings 12 "from the exchange". It never changes, and
+      no other coin of this home gets it.
+      """)
 
   @Argument(help: "The wallet's name.")
   var wallet: String
@@ -48,6 +55,7 @@ struct CoinsCommand: CoordinatorCommand {
         list: coins.lazy.map { coin -> JSONValue in
           let name = name(coin.outPoint)
           return [
+            "number": coin.number.map { .integer($0) } ?? .null,
             "outpoint": .string(name), "amount": .integer(coin.amount.satoshis),
             "confirmations": .integer(coin.confirmations(at: tip)),
             "label": .string(label(name, coin)), "address": .string(address(coin)),
@@ -58,14 +66,14 @@ struct CoinsCommand: CoordinatorCommand {
       return
     }
     var table = Table([
-      .init("coin", .left, .goesBelow, leaves: 1), .init("BTC", .right),
+      .init("", .right), .init("coin", .left, .goesBelow, leaves: 1), .init("BTC", .right),
       .init("blocks", .right, leaves: 3), .init("state", .left, .wraps),
       .init("label", .left, .wraps, leaves: 2),
     ])
     for coin in coins {
       let name = name(coin.outPoint)
       table.add([
-        name, coin.amount.btc, "\(coin.confirmations(at: tip))",
+        coin.number.map { "\($0)" } ?? "", name, coin.amount.btc, "\(coin.confirmations(at: tip))",
         coin.availability(at: tip).words, label(name, coin),
       ])
     }

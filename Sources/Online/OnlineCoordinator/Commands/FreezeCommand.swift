@@ -10,7 +10,7 @@ struct FreezeCommand: CoordinatorCommand {
     commandName: "freeze",
     abstract: "Keeps coins from being spent, until `unfreeze`.",
     discussion: """
-        online-coordinator freeze savings TXID:VOUT
+        online-coordinator freeze savings 12
 
       No payment chooses a frozen coin, and none may name one. `coins` and `balance`
       show what is frozen. It is kept like a label: it is in every backup, and
@@ -25,13 +25,14 @@ struct FreezeCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @Argument(help: ArgumentHelp("Coins, as `coins` lists them.", valueName: "txid:vout"))
+  @Argument(
+    help: ArgumentHelp("Coins, by the numbers in `coins` or as TXID:VOUT.", valueName: "coin"))
   var coins: [CoinArgument]
 
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
     try CoinFreezing(isFrozen: true).run(
-      on: coins.map(\.outPoint), of: wallet, in: session)
+      on: coins, of: wallet, in: session)
   }
 }

@@ -13,13 +13,14 @@ struct LabelSetCommand: CoordinatorCommand {
     abstract: "Puts a label on an address, a coin or a transaction; without a text, removes it.",
     discussion: """
         online-coordinator label savings bcrt1q... "rent, May"
-        online-coordinator label savings TXID:VOUT "from the exchange"
+        online-coordinator label savings 12 "from the exchange"
       """)
 
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @Argument(help: "An address, a coin (TXID:VOUT) or a transaction (TXID).")
+  @Argument(
+    help: "An address, a coin (its number in `coins`, or TXID:VOUT) or a transaction (TXID).")
   var reference: String
 
   @Argument(help: "The label, at most 255 characters.")
@@ -36,12 +37,21 @@ struct LabelSetCommand: CoordinatorCommand {
       throw ProgramError(
         "the label is longer than 255 characters", hint: "shorten it", exitCode: .wrongUsage)
     }
-    let (kind, name) = try Self.place(reference, on: record.network)
+    let (kind, name) = try place(of: record, store)
     let text = text
     try store.setLabel(text, on: kind, name, of: record)
     session.console.result(
       sentences: text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))",
       json: ["ref": .string(name), "type": .string(kind.rawValue), "label": .string(text)])
+  }
+
+  private func place(
+    of wallet: WalletRecord, _ store: Store
+  ) throws -> (kind: LabelKind, reference: String) {
+    guard let number = CoinArgument.number(reference) else {
+      return try Self.place(reference, on: wallet.network)
+    }
+    return (.output, "\(try store.outPoint(numbered: number, of: wallet))")
   }
 
   /// What a reference of a person names, as it is kept.

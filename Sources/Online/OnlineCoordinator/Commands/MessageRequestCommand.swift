@@ -69,7 +69,7 @@ struct MessageRequestCommand: CoordinatorCommand {
   @Option(
     help: ArgumentHelp(
       "With --proof-of-funds: show exactly this coin; several may be given.",
-      valueName: "txid:vout"))
+      valueName: "coin"))
   var coin: [CoinArgument] = []
 
   @OptionGroup var output: OutputOptions
@@ -220,10 +220,11 @@ struct MessageRequestCommand: CoordinatorCommand {
       return known
     }
     var chosen: [WalletCoin] = []
-    for argument in coin where !chosen.contains(where: { $0.outPoint == argument.outPoint }) {
-      guard let found = known.first(where: { $0.outPoint == argument.outPoint }) else {
+    for named in try coin.outPoints(of: record, in: store)
+    where !chosen.contains(where: { $0.outPoint == named }) {
+      guard let found = known.first(where: { $0.outPoint == named }) else {
         throw ProgramError(
-          "\(argument.outPoint) is not a confirmed and unspent coin of \(wallet)",
+          "\(named) is not a confirmed and unspent coin of \(wallet)",
           hint: "`coins \(wallet)` lists them")
       }
       chosen.append(found)

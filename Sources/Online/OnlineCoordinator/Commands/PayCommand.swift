@@ -102,7 +102,9 @@ struct PayCommand: CoordinatorCommand {
   var target: Int?
 
   @Option(
-    help: ArgumentHelp("Spend exactly this coin; several may be given.", valueName: "txid:vout"))
+    help: ArgumentHelp(
+      "Spend exactly this coin, by its number in `coins` or as TXID:VOUT; several may be given.",
+      valueName: "coin"))
   var coin: [CoinArgument] = []
 
   @Option(help: ArgumentHelp("What the payment is for.", valueName: "text"))
@@ -181,14 +183,14 @@ struct PayCommand: CoordinatorCommand {
       try Replacement(number.number, of: record, in: store)
     }
     if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
-    try refuseCoinsOfTheMempool(record, store)
-    try store.requireUnfrozen(
-      replacement?.outPoints ?? coin.map(\.outPoint), of: record)
+    let named = try coin.outPoints(of: record, in: store)
+    try refuse(named, spentInTheMempoolOf: record, store)
+    try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
     var request = PaymentRequest(
       recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
-      coins: replacement?.outPoints ?? (coin.isEmpty ? nil : coin.map(\.outPoint)),
+      coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     if output.format == .multisig { request.form = .payload }
     let limits = try ReviewLimits(of: store)
@@ -307,16 +309,16 @@ struct PayCommand: CoordinatorCommand {
   }
 
   /// A coin that a payment in the mempool spends is not unknown: it can be had by replacing that.
-  private func refuseCoinsOfTheMempool(
-    _ record: WalletRecord, _ store: Store
+  private func refuse(
+    _ named: [OutPoint], spentInTheMempoolOf record: WalletRecord, _ store: Store
   ) throws {
-    guard !coin.isEmpty else { return }
+    guard !named.isEmpty else { return }
     let payments = try store.paymentsInMempool(of: record)
     for payment in payments {
       let spent = Set(payment.unsigned.inputs.map(\.previousOutput))
-      guard let taken = coin.first(where: { spent.contains($0.outPoint) }) else { continue }
+      guard let taken = named.first(where: spent.contains) else { continue }
       throw ProgramError(
-        "the coin \(taken.outPoint) is spent by payment \(payment.number), which is in the mempool",
+        "the coin \(taken) is spent by payment \(payment.number), which is in the mempool",
         hint: "to spend it in another payment: `pay \(record.name) --replace \(payment.number)`")
     }
   }
@@ -382,7 +384,10 @@ struct PayCommand: CoordinatorCommand {
         "weight": .integer(built.weight.units),
         "inputs": .array(
           built.inputs.map {
-            ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]
+            [
+              "number": $0.number.map { .integer($0) } ?? .null,
+              "outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis),
+            ]
           }), "outputs": .array(outputs), "change": change,
         "previous": previous.target.map { .string($0.argument) } ?? .null,
         "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),

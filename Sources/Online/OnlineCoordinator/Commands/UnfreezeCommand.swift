@@ -10,7 +10,7 @@ struct UnfreezeCommand: CoordinatorCommand {
     commandName: "unfreeze",
     abstract: "Lets frozen coins be spent again.",
     discussion: """
-        online-coordinator unfreeze savings TXID:VOUT
+        online-coordinator unfreeze savings 12
 
       `label export` tells other programs as well (spendable: true).
       """)
@@ -18,13 +18,14 @@ struct UnfreezeCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @Argument(help: ArgumentHelp("Coins, as `coins` lists them.", valueName: "txid:vout"))
+  @Argument(
+    help: ArgumentHelp("Coins, by the numbers in `coins` or as TXID:VOUT.", valueName: "coin"))
   var coins: [CoinArgument]
 
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
     try CoinFreezing(isFrozen: false).run(
-      on: coins.map(\.outPoint), of: wallet, in: session)
+      on: coins, of: wallet, in: session)
   }
 }

@@ -104,13 +104,3 @@ struct PaymentArgument: ExpressibleByArgument, Sendable {
     self.number = number
   }
 }
-
-/// A coin, TXID:VOUT.
-struct CoinArgument: ExpressibleByArgument, Sendable {
-  let outPoint: OutPoint
-
-  init?(argument: String) {
-    guard let outPoint = try? OutPoint(parsing: argument) else { return nil }
-    self.outPoint = outPoint
-  }
-}

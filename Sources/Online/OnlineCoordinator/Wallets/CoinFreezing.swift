@@ -9,9 +9,10 @@ internal import WalletTypes
 struct CoinFreezing {
   let isFrozen: Bool
 
-  func run(on named: [OutPoint], of wallet: String, in session: CoordinatorSession) throws {
+  func run(on coins: [CoinArgument], of wallet: String, in session: CoordinatorSession) throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
+    let named = try coins.outPoints(of: record, in: store)
     let known = Dictionary(
       try store.coins(of: record, includingSpent: true).map { ($0.outPoint, $0) }
     ) { first, _ in first }
