@@ -47,6 +47,12 @@ public struct PaymentBuilder: Sendable {
         changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
       ).choose(from: try pool(request, coins), using: &random)
     } catch PaymentError.selection(let error) {
+      let fenced = coins.filter {
+        $0.availability(at: request.tipHeight) == .spendable && !request.fence.allows($0)
+      }
+      if request.coins == nil, !fenced.isEmpty {
+        throw PaymentError.fencedCoins(TagTotal.all(of: fenced), error)
+      }
       // There would be enough, if not for coins whose amounts cannot be proved now.
       let frozen = coins.filter { $0.availability(at: request.tipHeight) == .frozen }
       if request.coins == nil, !frozen.isEmpty {
@@ -107,7 +113,9 @@ public struct PaymentBuilder: Sendable {
     _ request: PaymentRequest, _ coins: [WalletCoin]
   ) throws(PaymentError) -> [WalletCoin] {
     guard let named = request.coins else {
-      return coins.filter { $0.availability(at: request.tipHeight) == .spendable }
+      return coins.filter {
+        $0.availability(at: request.tipHeight) == .spendable && request.fence.allows($0)
+      }
     }
     let all = Dictionary(coins.map { ($0.outPoint, $0) }) { first, _ in first }
     var pool: [WalletCoin] = []
@@ -128,7 +136,23 @@ public struct PaymentBuilder: Sendable {
       case .unproved: throw .missingTransaction(outPoint.txid)
       }
     }
+    try requireOneFence(request.fence, around: pool)
     return pool
+  }
+
+  /// Coins that are named may have any tag, but one of them.
+  private func requireOneFence(
+    _ fence: TagFence, around pool: [WalletCoin]
+  ) throws(PaymentError) {
+    switch fence {
+    case .open: return
+    case .closed:
+      let totals = TagTotal.all(of: pool)
+      guard totals.count <= 1 else { throw .mixedTags(totals) }
+    case .only:
+      guard let coin = pool.first(where: { !fence.allows($0) }) else { return }
+      throw .outsideTag(coin.outPoint, tag: coin.tag)
+    }
   }
 
   /// What one input of each branch weighs at most; the same for every index of a branch, and but for a

@@ -37,6 +37,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   case mempoolChain(UnconfirmedTransactions.Limit)
   /// The selection fails without coins whose transactions are missing.
   case unprovedCoins(count: Int, amount: Amount, SelectionError)
+  /// The selection fails with the coins that their tags allow; what the others come to.
+  case fencedCoins([TagTotal], SelectionError)
+  /// Coins that were named have different tags.
+  case mixedTags([TagTotal])
+  /// A coin that was named has none of the tags that were named.
+  case outsideTag(OutPoint, tag: String?)
   /// The PSBT could not be made.
   case packet(reason: String)
 
@@ -65,6 +71,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .unprovedCoins(let count, let amount, let error):
       "\(error); \(counted(count, "more coin")), \(amount.btc) BTC, cannot be spent "
         + "now: the transactions that made them are missing, and signers need these for the amounts"
+    case .fencedCoins(let totals, let error):
+      "\(error); not counted, because of their tags: \(TagTotal.words(totals))"
+    case .mixedTags(let totals):
+      "the coins have different tags, and one payment would link them: \(TagTotal.words(totals))"
+    case .outsideTag(let outPoint, let tag):
+      "the coin \(outPoint) has \(tag.map { "the tag \($0)" } ?? "no tag")"
     case .packet(let reason): "the payment contradicts itself: \(reason)"
     }
   }
@@ -79,10 +91,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .dust: .r15
     case .tooManyRecipients: .r18
     case .selection(let error): error.rule
-    case .frozenCoins(_, _, let error): error.rule
+    case .frozenCoins(_, _, let error), .fencedCoins(_, let error): error.rule
     case .frozenCoin, .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign,
-      .mempoolChain,
-      .packet:
+      .mempoolChain, .mixedTags, .outsideTag, .packet:
       nil
     }
   }
@@ -100,6 +111,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .frozenCoin: "choose other coins; to spend this one, run `unfreeze WALLET COIN` first"
     case .frozenCoins:
       "pay less; to spend frozen coins, run `unfreeze WALLET COIN` first: `coins WALLET` lists them"
+    case .fencedCoins:
+      "to spend coins with one tag, add --tag NAME; to spend coins with different tags together, which "
+        + "links them for everybody, add --mix-tags"
+    case .mixedTags:
+      "name coins with one tag; if everybody may see that they belong together, add --mix-tags"
+    case .outsideTag: "leave this coin out, or name its tag as well with --tag"
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint
     case .feeTooHigh:

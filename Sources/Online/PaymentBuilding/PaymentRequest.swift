@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import WalletTypes
 
 /// Who gets how much.
 public struct Recipient: Hashable, Sendable {
@@ -32,6 +33,8 @@ public struct PaymentRequest: Sendable {
   public var longTermFeeRate: FeeRate
   /// Exactly these coins, all of them; nil lets the coordinator choose.
   public var coins: [OutPoint]?
+  /// Which of the coins may be spent, by their tags.
+  public var fence = TagFence.closed
   /// The last block that is known.
   public var tipHeight: Int
   /// Its time, and the time now, in seconds since 1970.

@@ -96,6 +96,14 @@ extension Store {
     if !frozen.isEmpty {
       for index in coins.indices { coins[index].isFrozen = frozen.contains(coins[index].outPoint) }
     }
+    let tags = try Self.tags(db, wallet)
+    if !tags.isEmpty {
+      for index in coins.indices {
+        let coin = coins[index]
+        coins[index].tag = tags.tag(
+          of: coin.outPoint, at: ScriptPlace(branch: coin.branch, index: coin.index))
+      }
+    }
     let missing = try Self.transactionsWithoutBytes(db, wallet)
     if !missing.isEmpty {
       for index in coins.indices {

@@ -54,6 +54,11 @@ extension Store {
           statement, arguments: [wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout)])
         if let row { found[outPoint] = try WalletCoin(row) }
       }
+      let tags = try Self.tags(db, wallet)
+      for (outPoint, coin) in found {
+        found[outPoint]?.tag = tags.tag(
+          of: outPoint, at: ScriptPlace(branch: coin.branch, index: coin.index))
+      }
       for (outPoint, number) in try Self.coinsHeldByTwins(db, wallet.id)
       where found[outPoint]?.payment == nil {
         found[outPoint]?.payment = number

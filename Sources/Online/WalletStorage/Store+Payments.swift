@@ -306,6 +306,7 @@ extension Store {
   ) throws -> [WalletCoin] {
     guard payment.state != .confirmed else { return [] }
     let frozen = try frozenCoins(db, payment.wallet)
+    let tags = try tags(db, try wallet(db, id: payment.wallet))
     var coins: [WalletCoin] = []
     for input in payment.unsigned.inputs {
       let outPoint = input.previousOutput
@@ -325,7 +326,9 @@ extension Store {
         WalletCoin(
           outPoint: outPoint, amount: coin.amount, branch: coin.branch, index: coin.index,
           height: coin.height, isCoinbase: coin.isCoinbase, isTrusted: true,
-          isFrozen: frozen.contains(outPoint)))
+          isFrozen: frozen.contains(outPoint), number: coin.number,
+          tag: tags.tag(
+            of: outPoint, at: ScriptPlace(branch: coin.branch, index: coin.index))))
     }
     return coins
   }

@@ -45,13 +45,17 @@ public struct WalletCoin: Hashable, Sendable {
   /// Whether a person has frozen it: no payment spends it until that is taken back.
   public package(set) var isFrozen = false
 
+  /// The tag that fences it off from other coins; nil for none.
+  public package(set) var tag: String?
+
   /// A coin as it was told.
   public init(
     outPoint: OutPoint, amount: Amount, branch: Int, index: UInt32, height: Int?,
     isCoinbase: Bool = false, spender: Spender? = nil, payment: Int64? = nil,
     isTrusted: Bool = false, isUnproved: Bool = false, isFrozen: Bool = false,
-    number: Int64? = nil
+    number: Int64? = nil, tag: String? = nil
   ) {
+    self.tag = tag
     self.number = number
     self.outPoint = outPoint
     self.amount = amount

@@ -20,13 +20,19 @@ struct CoinsCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
+  @Option(help: ArgumentHelp("Only coins with this tag.", valueName: "name"))
+  var tag: TagArgument?
+
   @OptionGroup var common: CoordinatorCommonOptions
+
+  var freeTexts: [String] { [tag?.name].compactMap(\.self) }
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     let tip = try session.tipHeight(record, store)
-    let coins = try store.coins(of: record)
+    var coins = try store.coins(of: record)
+    if let tag { coins.removeAll { $0.tag != tag.name } }
     let outputs = try store.labels(.output, of: record)
     let addresses = try store.labels(.address, of: record)
     let book = try AddressBook(record, store)
@@ -58,24 +64,31 @@ struct CoinsCommand: CoordinatorCommand {
             "number": coin.number.map { .integer($0) } ?? .null,
             "outpoint": .string(name), "amount": .integer(coin.amount.satoshis),
             "confirmations": .integer(coin.confirmations(at: tip)),
-            "label": .string(label(name, coin)), "address": .string(address(coin)),
+            "label": .string(label(name, coin)),
+            "tag": coin.tag.map { .string($0) } ?? .null, "address": .string(address(coin)),
             "branch": .integer(coin.branch), "index": .integer(coin.index),
             "state": .string(coin.availability(at: tip).words),
           ]
         })
       return
     }
-    var table = Table([
+    // Who has no tags sees nothing of them.
+    let hasTags = coins.contains { $0.tag != nil }
+    var columns: [Table.Column] = [
       .init("", .right), .init("coin", .left, .goesBelow, leaves: 1), .init("BTC", .right),
-      .init("blocks", .right, leaves: 3), .init("state", .left, .wraps),
+      .init("blocks", .right, leaves: 4), .init("state", .left, .wraps),
       .init("label", .left, .wraps, leaves: 2),
-    ])
+    ]
+    if hasTags { columns.insert(.init("tag", .left, .wraps, leaves: 3), at: 5) }
+    var table = Table(columns)
     for coin in coins {
       let name = name(coin.outPoint)
-      table.add([
-        coin.number.map { "\($0)" } ?? "", name, coin.amount.btc, "\(coin.confirmations(at: tip))",
-        coin.availability(at: tip).words, label(name, coin),
-      ])
+      var cells = [
+        coin.number.map { "\($0)" } ?? "", name, coin.amount.btc,
+        "\(coin.confirmations(at: tip))", coin.availability(at: tip).words, label(name, coin),
+      ]
+      if hasTags { cells.insert(coin.tag ?? "", at: 5) }
+      table.add(cells)
     }
     session.console.result(coins.isEmpty ? "No coins." : session.console.shown(table))
   }

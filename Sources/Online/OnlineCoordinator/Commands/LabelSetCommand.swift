@@ -10,10 +10,15 @@ internal import WalletTypes
 struct LabelSetCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Puts a label on an address, a coin or a transaction; without a text, removes it.",
+    abstract: "Puts a label or a tag on an address, a coin or a transaction; removes it.",
     discussion: """
         online-coordinator label savings bcrt1q... "rent, May"
         online-coordinator label savings 12 "from the exchange"
+        online-coordinator label savings 12 --tag exchange
+
+      Without a text the label is removed. --tag fences a coin off from the others, or
+      all coins that an address gets: `pay` spends it only when told so. The tag of a
+      coin itself counts before that of its address.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -24,25 +29,53 @@ struct LabelSetCommand: CoordinatorCommand {
   var reference: String
 
   @Argument(help: "The label, at most 255 characters.")
-  var text: String = ""
+  var text: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tag the coin or address: up to 64 letters, digits and . _ - +", valueName: "name"))
+  var tag: TagArgument?
+
+  @Flag(name: .customLong("no-tag"), help: "Remove the tag.")
+  var noTag = false
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  var freeTexts: [String] { [text] }
+  var freeTexts: [String] { [text, tag?.name].compactMap(\.self) }
+
+  func validate() throws {
+    if tag != nil, noTag { throw ValidationError("give --tag or --no-tag, not both") }
+  }
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
-    guard text.count <= 255 else {
+    guard text?.count ?? 0 <= 255 else {
       throw ProgramError(
         "the label is longer than 255 characters", hint: "shorten it", exitCode: .wrongUsage)
     }
     let (kind, name) = try place(of: record, store)
-    let text = text
-    try store.setLabel(text, on: kind, name, of: record)
-    session.console.result(
-      sentences: text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))",
-      json: ["ref": .string(name), "type": .string(kind.rawValue), "label": .string(text)])
+    guard kind != .transaction || tag == nil && !noTag else {
+      throw ProgramError(
+        "a transaction has no tag", hint: "tag its coins: `coins \(wallet)` lists them",
+        exitCode: .wrongUsage)
+    }
+    var lines: [String] = []
+    if tag != nil || noTag {
+      let tag = tag?.name
+      try store.setTag(tag, on: kind, name, of: record)
+      lines.append(tag.map { "\(name): tag \($0)" } ?? "Removed the tag.")
+    }
+    var object: JSONObject = ["ref": .string(name), "type": .string(kind.rawValue)]
+    // With a tag alone the label stays.
+    if text != nil || lines.isEmpty {
+      let text = text ?? ""
+      try store.setLabel(text, on: kind, name, of: record)
+      lines.append(text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))")
+      object["label"] = .string(text)
+    }
+    if tag != nil || noTag { object["tag"] = tag.map { .string($0.name) } ?? .null }
+    session.console.result(sentences: lines.joined(separator: "\n"), json: .object(object))
   }
 
   private func place(

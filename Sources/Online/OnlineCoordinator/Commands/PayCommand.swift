@@ -38,6 +38,12 @@ struct PayCommand: CoordinatorCommand {
         --coin chooses them by hand. They are held until the payment is confirmed, or
         cancelled (`cancel`). Frozen coins are never chosen (`freeze`).
 
+      Tags
+        A tag keeps coins apart (`label set --tag`). Coins that have one are chosen
+        only with --tag NAME, which chooses among them alone, and --coin takes coins
+        of one tag at a time. --mix-tags lets all be spent together: whoever looks at
+        the chain then sees that they belong together. What comes back has their tag.
+
       The whole wallet
         `all` means every coin of the wallet, or with --coin every coin that is named.
         If payments hold some of them, or some are frozen or not confirmed, you are
@@ -107,6 +113,16 @@ struct PayCommand: CoordinatorCommand {
       valueName: "coin"))
   var coin: [CoinArgument] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Spend only coins with this tag; several may be given.", valueName: "name"))
+  var tag: [TagArgument] = []
+
+  @Flag(
+    name: .customLong("mix-tags"),
+    help: "Let coins with different tags, or with none, be spent together: this links them.")
+  var mixTags = false
+
   @Option(help: ArgumentHelp("What the payment is for.", valueName: "text"))
   var label: String?
 
@@ -120,7 +136,7 @@ struct PayCommand: CoordinatorCommand {
 
   @Flag(
     name: .customLong("without-held"),
-    help: "With `all`: leave out coins that payments hold, or that are frozen or not confirmed.")
+    help: "With `all`: leave out coins that are held, frozen, not confirmed or fenced by a tag.")
   var withoutHeld = false
 
   @Flag(
@@ -138,7 +154,13 @@ struct PayCommand: CoordinatorCommand {
   @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  var freeTexts: [String] { [label].compactMap(\.self) }
+  var freeTexts: [String] { [label].compactMap(\.self) + tag.map(\.name) }
+
+  /// Which coins may be spent, by their tags.
+  private var fence: TagFence {
+    if mixTags { return .open }
+    return tag.isEmpty ? .closed : .only(Set(tag.map(\.name)))
+  }
 
   func validate() throws {
     if to.isEmpty, toFrom.isEmpty, replace == nil {
@@ -146,6 +168,12 @@ struct PayCommand: CoordinatorCommand {
     }
     if replace != nil, !coin.isEmpty {
       throw ValidationError("--replace spends the coins of the payment: leave --coin out")
+    }
+    if mixTags, !tag.isEmpty {
+      throw ValidationError("--mix-tags lifts the fence: leave --tag out")
+    }
+    if replace != nil, !tag.isEmpty {
+      throw ValidationError("--replace spends the coins of the payment: leave --tag out")
     }
     if antiExfil, output.format == .multisig {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
@@ -192,6 +220,7 @@ struct PayCommand: CoordinatorCommand {
       recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
       coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
+    request.fence = fence
     if output.format == .multisig { request.form = .payload }
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
@@ -257,7 +286,7 @@ struct PayCommand: CoordinatorCommand {
   ) throws -> LeftOutCoins? {
     guard coin.isEmpty, replace == nil, recipients.contains(where: { $0.share == .everything })
     else { return nil }
-    let leftOut = try LeftOutCoins(of: record, at: height, in: store)
+    let leftOut = try LeftOutCoins(of: record, at: height, within: fence, in: store)
     try leftOut.requireConsent(given: withoutHeld, on: session.console)
     return leftOut
   }

@@ -31,13 +31,17 @@ struct ReceiveCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("Who will pay to this address.", valueName: "text"))
   var label: String?
 
+  @Option(
+    help: ArgumentHelp("Tag the coins that this address gets (`pay --tag`).", valueName: "name"))
+  var tag: TagArgument?
+
   @Option(help: ArgumentHelp("Also write it as a QR code or as text.", valueName: "output"))
   var out: String?
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  var freeTexts: [String] { [label].compactMap(\.self) }
+  var freeTexts: [String] { [label, tag?.name].compactMap(\.self) }
 
   func run(in session: CoordinatorSession) async throws {
     var target: MessageOutput?
@@ -66,6 +70,7 @@ struct ReceiveCommand: CoordinatorCommand {
     if let label {
       try store.setLabel(label, on: .address, address.string, of: record)
     }
+    if let tag { try store.setTag(tag.name, on: .address, address.string, of: record) }
     if issued.place.isBeyondGap {
       session.console.warn(
         """
@@ -88,6 +93,7 @@ struct ReceiveCommand: CoordinatorCommand {
     if session.console.hasLostResult, target?.isKept != true, !issued.wasHandedOut {
       try hinted { () throws(StorageError) in
         if label != nil { try store.setLabel("", on: .address, address.string, of: record) }
+        if tag != nil { try store.setTag(nil, on: .address, address.string, of: record) }
         try store.takeBack(issued.place, of: record)
       }
     }

@@ -62,6 +62,14 @@ struct Adoption {
         collect its signatures where it was built
         """)
     }
+    let totals = TagTotal.all(of: known.map(\.coin))
+    if totals.count > 1 {
+      session.console.warn(
+        """
+        this payment spends coins with different tags together, and links them for everybody: \
+        \(TagTotal.words(totals))
+        """)
+    }
     guard let fee = review.facts.fee else {
       throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
     }

@@ -26,8 +26,14 @@ struct LeftOutCoins {
   let freeCount: Int
 
   /// Sorts the unspent coins of a wallet; each payment that holds some is named with what it pays.
-  init(of wallet: WalletRecord, at tip: Int, in store: Store) throws {
-    let coins = try store.coins(of: wallet)
+  ///
+  /// Who names tags means every coin that has one of them, and is told nothing about the others.
+  init(
+    of wallet: WalletRecord, at tip: Int, within fence: TagFence = .closed, in store: Store
+  ) throws {
+    var coins = try store.coins(of: wallet)
+    if case .only = fence { coins = coins.filter(fence.allows) }
+    var fenced: [WalletCoin] = []
     var free: [Amount] = []
     var held: [Int64: [Amount]] = [:]
     var unconfirmed: [Amount] = []
@@ -37,6 +43,7 @@ struct LeftOutCoins {
     var blocks = 0
     for coin in coins {
       switch coin.availability(at: tip) {
+      case .spendable where !fence.allows(coin): fenced.append(coin)
       case .spendable: free.append(coin.amount)
       case .spent: break
       case .locked(let payment): held[payment, default: []].append(coin.amount)
@@ -63,6 +70,14 @@ struct LeftOutCoins {
         Group(
           reason: "frozen", way: "run `unfreeze \(wallet.name) COIN`",
           amount: try Self.sum(frozen), count: frozen.count, payment: nil))
+    }
+    for total in TagTotal.all(of: fenced) {
+      guard let tag = total.tag else { continue }
+      groups.append(
+        Group(
+          reason: "tagged \(tag)",
+          way: "add --tag \(tag), or --mix-tags to link it with the others",
+          amount: try Amount(satoshis: total.satoshis), count: total.count, payment: nil))
     }
     if !immature.isEmpty {
       groups.append(

@@ -158,9 +158,13 @@ struct Replacement {
   ) throws -> PaymentPlan {
     let mine = Set(outPoints)
     var request = request
+    // What it spends is linked already; what is added has a tag that is among them.
+    let tags = Set(coins.map(\.tag))
+    let isOpen = request.fence == .open
+    request.fence = .open
     let pool = coins + others.filter { !mine.contains($0.outPoint) }
     var more = others.filter {
-      !mine.contains($0.outPoint) && $0.height != nil
+      !mine.contains($0.outPoint) && $0.height != nil && (isOpen || tags.contains($0.tag))
         && $0.availability(at: request.tipHeight) == .spendable
     }.sorted { $0.amount < $1.amount }
     while true {
