@@ -61,8 +61,9 @@ import Testing
   /// L, four twice, the mark on each page.
   static let corrected = Pages("corrected", symbols: 14, marks: 10)
 
-  /// Sheets as they are printed now: level M or more, each QR code twice, those of a row of one size. Two of the
-  /// pages are of one encrypted sheet, each with all of its QR codes.
+  /// Sheets as they are printed now: level M or more, each QR code twice, those of a row of one size.
+  ///
+  /// Two of the pages are of one encrypted sheet, each with all of its QR codes.
   static let today = Pages("today", symbols: 19, marks: 12)
 
   /// A fifth of a symbol of level L cannot be missing.

@@ -10,8 +10,9 @@ public struct NodeRecord: Hashable, Sendable {
   public let cookie: String?
   /// SOCKS5 proxy, `host:port`.
   public let proxy: String?
-  /// The one certificate that TLS trusts, as PEM; nil for the system's authorities. Of an Electrum
-  /// server, its public key counts alone.
+  /// The one certificate that TLS trusts, as PEM; nil for the system's authorities.
+  ///
+  /// Of an Electrum server, its public key counts alone.
   public var certificate: String?
   /// Whether commands use this one.
   public let isActive: Bool
