@@ -27,9 +27,9 @@ import Testing
 
   /// Headers: what is put in place of what, and what is said of it.
   private static let headers: [(String, String, String)] = [
-    ("format:2", "format:3", "format 3 of H2, not format 2"),
-    ("format:2", "format:1", "format 1 of H2, not format 2"),
-    ("format:2", "format:2,formatRead:4", "format 4 of H2, not format 2"),
+    ("format:2", "format:3", "format 3 of H2, and only format 2"),
+    ("format:2", "format:1", "format 1 of H2, and only format 2"),
+    ("format:2", "format:2,formatRead:4", "format 4 of H2, and only format 2"),
     ("blockSize:1000", "blockSize:2000", "blocks of another size"),
     (",clean:1", "", "was not closed before it was copied"),
     ("block:2,", "", "was not closed before it was copied"),
@@ -62,7 +62,7 @@ import Testing
     #expect {
       try WalletFile.recognised(large)
     } throws: {
-      "\($0)".contains("holds more than 64000000 bytes")
+      "\($0)".contains("has more than 64000000 bytes")
     }
   }
 
@@ -152,8 +152,8 @@ import Testing
     #expect(try refusal(wallet(2, 8)).contains("than of one key or of several (policyType 2)"))
     #expect(try refusal(wallet(-1, 8)).contains("(policyType -1)"))
     #expect(try refusal(wallet(0, 0)).contains("scriptType or keystores of a single key"))
-    #expect(try refusal(wallet(0, 9)).contains("holds scriptType 9"))
-    #expect(try refusal(wallet(0, 6, 5)).contains("holds network 5"))
+    #expect(try refusal(wallet(0, 9)).contains("(scriptType 9)"))
+    #expect(try refusal(wallet(0, 6, 5)).contains("(network 5)"))
     let signet = try refusal(wallet(0, 6, 3))
     #expect(signet.contains("mainnet"), "\(signet)")
     #expect(
@@ -179,7 +179,7 @@ import Testing
     #expect(try change { $0["wallet"].rows = [] }.contains("holds 0 wallets in its main account"))
     #expect(
       try change { $0["wallet"].rows.append($0["wallet"].rows[0]) }.contains("holds 2 wallets"))
-    #expect(try change { $0["keystore"].schema = "other" }.contains("holds no table keystore"))
+    #expect(try change { $0["keystore"].schema = "other" }.contains("has no table keystore"))
     #expect(try change { $0.tables = [] }.contains("holds no wallet of Sparrow"))
     #expect(
       try change { $0.tables.append($0.tables[0]) }.contains("two tables of one name"))

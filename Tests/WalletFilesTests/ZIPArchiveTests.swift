@@ -67,8 +67,8 @@ import Testing
 
   /// What is changed in an archive of one file, and what is said of it.
   private static let faults: [(String, @Sendable (inout SampleZIP) -> Void)] = [
-    ("a.json, which is encrypted", { $0.files[0].listed.flags = 1 }),
-    ("a.json, which is encrypted", { $0.files[0].listed.method = 99 }),
+    ("holds a.json encrypted with a password", { $0.files[0].listed.flags = 1 }),
+    ("holds a.json encrypted with a password", { $0.files[0].listed.method = 99 }),
     ("packed otherwise than stored or deflated", { $0.files[0].listed.method = 14 }),
     ("packed otherwise than stored or deflated", { $0.files[0].listed.flags = 0x20 }),
     ("stored with another size than it has", { $0.files[0].listed.method = 0 }),
@@ -85,12 +85,15 @@ import Testing
     ("damaged: its size or its checksum", { $0.files[0].both { $0.size += 1 } }),
     ("damaged: its size or its checksum", { $0.files[0].both { $0.size -= 1 } }),
     ("a.json is cut off", { $0.files[0].both { $0.packedSize += 100 } }),
-    ("a.json with 2000001 bytes, more than 2000000", { $0.files[0].both { $0.size = 2_000_001 } }),
+    (
+      "a.json with 2000001 bytes, and at most 2000000 are",
+      { $0.files[0].both { $0.size = 2_000_001 } }
+    ),
     ("two files named a.json", { $0.files.append($0.files[0]) }),
     ("its directory does not end where", { $0.start = 7 }),
     ("its directory is cut off", { $0.count = 2 }),
     ("its directory is cut off", { $0.count = 0 }),
-    ("1001 files, more than 1000", { $0.count = 1_001 }),
+    ("1001 files, and at most 1000", { $0.count = 1_001 }),
     ("the extensions of ZIP64", { $0.count = 0xffff }),
     ("one part of several", { $0.disk = 1 }),
     ("without the list of its files", { $0.commentSize = 1 }),
@@ -119,10 +122,10 @@ import Testing
     let files = (0..<10).map { ("\($0).json", zeros) }
     let bomb = SampleZIP(files, deflated: true).bytes
     #expect(bomb.count < 100_000)
-    #expect(try refusal(bomb).contains("8.json with 2000000 bytes, more than 0"))
+    #expect(try refusal(bomb).contains("8.json with 2000000 bytes, and at most 0"))
     let large = ArchiveFiles.stored + [UInt8](repeating: 0, count: ZIPArchive.sizeLimit)
     #expect(
-      try refusal(large) == "ZIP archive holds more than 16000000 bytes, which is not supported")
+      try refusal(large) == "this ZIP archive has more than 16000000 bytes")
   }
 
   @Test func `an archive that is cut or changed at any byte is the same wallet or refused`() throws

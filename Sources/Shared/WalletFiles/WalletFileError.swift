@@ -24,6 +24,8 @@ public enum WalletFileError: HintedError, Equatable, Sendable {
   case openDatabase
   /// A form that its format allows and this version does not know.
   case unsupported(type: String, what: String)
+  /// What a wallet's file came in is of a kind that is not read: `what` is the rest of a sentence about it.
+  case unread(type: String, what: String, hint: String)
   /// The wallet has several ways to spend, or a time lock; `part` is the first of them.
   case policy(type: String, part: String)
   /// A file with several wallets, named as it names them.
@@ -68,6 +70,7 @@ extension WalletFileError {
       "the password does not open this wallet file, or the file was changed"
     case .openDatabase: "this Sparrow database was not closed before it was copied"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
+    case .unread(let type, let what, _): "this \(type) \(what)"
     case .policy(let type, let part):
       "\(type) holds a wallet with several ways to spend or a time lock (\(part)), which this program does not know"
     case .severalWallets(let names):
@@ -92,7 +95,7 @@ extension WalletFileError {
     case .descriptor(let error): error.rule
     case .encoding(_, let error): error.rule ?? .r23
     case .resource(let error): error.rule
-    case .malformed, .secret, .unsupported, .policy, .refused, .firstAddress: .r23
+    case .malformed, .secret, .unsupported, .unread, .policy, .refused, .firstAddress: .r23
     }
   }
 
@@ -100,7 +103,7 @@ extension WalletFileError {
   public var hint: String {
     switch self {
     case .unrecognized:
-      "expected a descriptor, a BSMS record, or a wallet file of Coldcard, Caravan, Specter, Electrum"
+      "expected a descriptor, a BSMS record, or a wallet file of Coldcard, Caravan, Specter, Electrum, Sparrow"
     case .malformed, .encoding: "export it again from the program that made it"
     case .resource(let error): error.hint
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
@@ -108,6 +111,7 @@ extension WalletFileError {
       "give the password that Electrum asks for when it opens the file, with its capitals and blanks"
     case .openDatabase: "close the wallet in Sparrow, and copy the file again"
     case .unsupported: "export it in another format, such as the output descriptor"
+    case .unread(_, _, let hint): hint
     case .policy: "keep using the program that made it for this wallet"
     case .severalWallets: "unpack it, and give the file of the wallet that you want"
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"

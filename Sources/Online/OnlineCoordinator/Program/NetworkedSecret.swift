@@ -6,6 +6,10 @@ enum NetworkedSecret {
       \(kind.contains("private key") ? "this key" : "this seed") has touched a networked machine: move \
       the coins to a wallet of a new seed, made by `offline-signer seed create`
       """
+    if kind.contains("Sparrow wallet") {
+      return advice
+        + "; to watch the coins until then, give the Output Descriptor that Sparrow exports"
+    }
     guard kind.contains("Electrum wallet") else { return advice }
     return advice
       + "; to watch the coins until then, give the master public key that Electrum shows (Wallet, Information)"

@@ -22,8 +22,7 @@ enum WalletArchive {
       }
     }
     guard let first = found.first else {
-      throw .unsupported(
-        type: ZIPArchive.type, what: "no wallet in any of its \(archive.entries.count) files")
+      throw ZIPArchive.unread("holds no wallet in any of its \(archive.entries.count) files")
     }
     guard found.count == 1 else { throw .severalWallets(found.map(\.name)) }
     do throws(WalletFileError) {

@@ -42,7 +42,7 @@ struct ZIPArchive {
   /// Reads the directory, and every local header; nothing is inflated yet.
   init(_ bytes: [UInt8]) throws(WalletFileError) {
     guard bytes.count <= Self.sizeLimit else {
-      throw .unsupported(type: Self.type, what: "more than \(Self.sizeLimit) bytes")
+      throw Self.unread("has more than \(Self.sizeLimit) bytes")
     }
     let directory = try ZIPDirectory(of: bytes)
     var contents: [Range<Int>] = []
@@ -59,8 +59,8 @@ struct ZIPArchive {
   func file(_ position: Int, limit: Int) throws(WalletFileError) -> [UInt8] {
     let entry = entries[position]
     guard entry.size <= limit else {
-      throw .unsupported(
-        type: Self.type, what: "\(entry.name) with \(entry.size) bytes, more than \(limit)")
+      throw Self.unread(
+        "holds \(entry.name) with \(entry.size) bytes, and at most \(limit) are read")
     }
     let packed = Array(bytes[contents[position]])
     let file =
@@ -69,6 +69,10 @@ struct ZIPArchive {
       throw Self.malformed("\(entry.name) is damaged: its size or its checksum is another one")
     }
     return file
+  }
+
+  static func unread(_ what: String) -> WalletFileError {
+    .unread(type: type, what: what, hint: "unpack it, and give the file of the wallet")
   }
 
   static func malformed(_ what: String) -> WalletFileError { .malformed(type: type, what: what) }

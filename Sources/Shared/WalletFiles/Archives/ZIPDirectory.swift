@@ -18,14 +18,14 @@ struct ZIPDirectory {
       let counts = (try reader.readUInt16LE(), try reader.readUInt16LE())
       let (size, start) = (try reader.readUInt32LE(), try reader.readUInt32LE())
       guard counts.1 != 0xffff, size != .max, start != .max else {
-        throw WalletFileError.unsupported(type: ZIPArchive.type, what: "the extensions of ZIP64")
+        throw ZIPArchive.unread("has the extensions of ZIP64, which are not read here")
       }
       guard disks == (0, 0), counts.0 == counts.1 else {
-        throw WalletFileError.unsupported(type: ZIPArchive.type, what: "one part of several")
+        throw ZIPArchive.unread("is one part of several")
       }
       guard counts.1 <= ZIPArchive.entryLimit else {
-        throw WalletFileError.unsupported(
-          type: ZIPArchive.type, what: "\(counts.1) files, more than \(ZIPArchive.entryLimit)")
+        throw ZIPArchive.unread(
+          "holds \(counts.1) files, and at most \(ZIPArchive.entryLimit) are read")
       }
       guard Int(start) + Int(size) == end else {
         throw ZIPArchive.malformed("its directory does not end where its last record begins")
@@ -80,15 +80,13 @@ struct ZIPDirectory {
     let name = FileText.plainName(String(decoding: nameBytes, as: UTF8.self), limit: 100)
     // Encrypted, also by the newer schemes; bits 1 and 2 are of deflate, 3 streams, 11 says UTF-8.
     guard flags & 0x2041 == 0, method != 99 else {
-      throw WalletFileError.unsupported(
-        type: ZIPArchive.type, what: "\(name), which is encrypted")
+      throw ZIPArchive.unread("holds \(name) encrypted with a password, which is not read here")
     }
     guard flags & ~0x080e == 0, method == 0 || method == 8 else {
-      throw WalletFileError.unsupported(
-        type: ZIPArchive.type, what: "\(name), packed otherwise than stored or deflated")
+      throw ZIPArchive.unread("holds \(name) packed otherwise than stored or deflated")
     }
     guard packedSize != .max, size != .max, offset != .max, disk == 0 else {
-      throw WalletFileError.unsupported(type: ZIPArchive.type, what: "the extensions of ZIP64")
+      throw ZIPArchive.unread("has the extensions of ZIP64, which are not read here")
     }
     guard method == 8 || packedSize == size else {
       throw ZIPArchive.malformed("\(name) is stored with another size than it has")

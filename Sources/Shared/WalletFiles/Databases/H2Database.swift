@@ -33,7 +33,7 @@ struct H2Database {
       tables.append(
         Table(number: number, schema: made.schema, name: made.name, columns: made.columns))
       guard tables.count <= 2_000 else {
-        throw .unsupported(type: H2Store.type, what: "more than 2000 tables")
+        throw H2Reader.unread("has more than 2000 tables")
       }
     }
     self.tables = tables
@@ -58,7 +58,7 @@ struct H2Database {
   private func table(_ name: String, in schema: String) throws(WalletFileError) -> Table {
     let found = tables.first { $0.schema == schema && $0.name.lowercased() == name }
     guard let found else {
-      throw .unsupported(type: H2Store.type, what: "no table \(name), as Sparrow's have")
+      throw H2Reader.unread("has no table \(name), as Sparrow's have")
     }
     return found
   }

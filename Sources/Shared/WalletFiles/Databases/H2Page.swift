@@ -36,7 +36,7 @@ struct H2Page {
     // Bit 0 is of a node, as in the position; bit 1 of compression, bit 2 of a stronger one.
     guard kind & 1 == UInt8(position & 1), kind & 0xf8 == 0 else { throw damaged }
     guard kind & 4 == 0 else {
-      throw .unsupported(type: H2Store.type, what: "pages compressed otherwise than by LZF")
+      throw H2Reader.unread("has pages compressed otherwise than by LZF")
     }
     guard keys <= H2Store.pageBytesLimit else { throw damaged }
     keyCount = Int(keys)

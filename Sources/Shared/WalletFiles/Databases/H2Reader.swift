@@ -6,6 +6,14 @@ struct H2Reader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
+  static func unread(_ what: String) -> WalletFileError {
+    .unread(
+      type: H2Store.type, what: what,
+      hint:
+        "in Sparrow, export the wallet as Output Descriptor or Coldcard Multisig, and give that file"
+    )
+  }
+
   static func malformed(_ what: String) -> WalletFileError {
     .malformed(type: H2Store.type, what: what)
   }

@@ -27,7 +27,7 @@ struct H2Store {
   /// Reads headers, layout and the names of all maps.
   init(_ bytes: [UInt8]) throws(WalletFileError) {
     guard bytes.count <= Self.sizeLimit else {
-      throw .unsupported(type: Self.type, what: "more than \(Self.sizeLimit) bytes")
+      throw H2Reader.unread("has more than \(Self.sizeLimit) bytes")
     }
     self.bytes = bytes
     let last = try lastChunk()
@@ -69,10 +69,10 @@ struct H2Store {
     }
     for name in ["format", "formatRead"] {
       guard let format = first.number(name), format != 2 else { continue }
-      throw .unsupported(type: Self.type, what: "format \(format) of H2, not format 2")
+      throw H2Reader.unread("is in format \(format) of H2, and only format 2 is read")
     }
     guard first.number("blockSize") == size else {
-      throw .unsupported(type: Self.type, what: "blocks of another size than 4096 bytes")
+      throw H2Reader.unread("has blocks of another size than 4096 bytes")
     }
     guard let second = H2Header(checked: bytes[size..<(2 * size)]),
       first.number("clean") == 1, second.number("clean") == 1,

@@ -34,8 +34,7 @@ enum H2Value: Hashable {
     case 68..<100: self = .text(try reader.string(count: Int(kind - 68)))
     case 100..<132: self = .bytes(Array(try reader.bytes(Int(kind - 100))))
     default:
-      throw .unsupported(
-        type: H2Store.type, what: "values of type \(kind) in the tables of a wallet")
+      throw H2Reader.unread("has values of type \(kind) in the tables of a wallet")
     }
   }
 }

@@ -19,12 +19,12 @@ enum SparrowDatabase {
     var database = try H2Database(bytes)
     let schemas = Set(database.tables.map(\.schema)).filter { $0.hasPrefix(prefix) }.sorted()
     guard schemas.contains(main) else {
-      throw .unsupported(type: H2Store.type, what: "no wallet of Sparrow")
+      throw H2Reader.unread("holds no wallet of Sparrow")
     }
     for schema in schemas { try requireWatching(&database, schema) }
     let wallets = try database.rows("wallet", in: main)
     guard wallets.count == 1, let wallet = wallets.first else {
-      throw .unsupported(type: H2Store.type, what: "\(wallets.count) wallets in its main account")
+      throw H2Reader.unread("holds \(wallets.count) wallets in its main account")
     }
     // A name is kept and shown.
     if case .text(let name)? = wallet["name"], let kind = SecretDetector.kind(of: name) {
@@ -66,13 +66,13 @@ enum SparrowDatabase {
     let id = try integer(wallet, "id")
     let policyType = try integer(wallet, "policytype")
     guard policies.indices.contains(policyType) else {
-      throw .unsupported(
-        type: H2Store.type,
-        what: "a wallet other than of one key or of several (policyType \(policyType))")
+      throw H2Reader.unread(
+        "holds a wallet other than of one key or of several (policyType \(policyType))")
     }
     let scriptType = try integer(wallet, "scripttype")
     guard scripts.indices.contains(scriptType) else {
-      throw .unsupported(type: H2Store.type, what: "scriptType \(scriptType)")
+      throw H2Reader.unread(
+        "holds a wallet of a script that is not known (scriptType \(scriptType))")
     }
     let policyNumber = wallet["defaultpolicy"]
     let policy = try database.rows("policy", in: main).filter { $0["id"] == policyNumber }
@@ -99,8 +99,7 @@ enum SparrowDatabase {
 
   private static func keystore(_ row: H2Database.Row) throws(WalletFileError) -> JSONValue {
     guard row["extendedpublickey"] != .null else {
-      throw .unsupported(
-        type: H2Store.type, what: "a key without its extended public key, such as a payment code")
+      throw H2Reader.unread("holds a key without its extended public key, such as a payment code")
     }
     return [
       "extendedPublicKey": try text(row, "extendedpublickey"),
@@ -118,7 +117,7 @@ enum SparrowDatabase {
     case 2: .exactly(.regtest)
     case 3: .exactly(.signet)
     case 4: .exactly(.testnet4)
-    case let other: throw .unsupported(type: H2Store.type, what: "network \(other)")
+    case let other: throw H2Reader.unread("is of a network that is not known (network \(other))")
     }
   }
 
