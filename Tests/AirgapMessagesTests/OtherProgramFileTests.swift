@@ -1,4 +1,7 @@
+import BitcoinPrimitives
 import Bytes
+import QRTransport
+import Refusals
 import TestSupport
 import Testing
 import WalletFiles
@@ -51,6 +54,32 @@ import WalletFiles
     }
     #expect(message.kind == "a wallet file that Electrum encrypted")
     #expect(try message.wallet(on: nil) == nil)
+  }
+
+  @Test func `an archive and a database are the wallet in them, or a secret`() throws {
+    let database = { (name: String) in
+      try Deflate.inflated(SparrowDatabases.deflated(name), limit: 1_000_000)
+    }
+    for bytes in [ArchiveFiles.stored, ArchiveFiles.streamed, try database("single")] {
+      let message = try Recognizer.message(bytes)
+      guard case .wallet(let file) = message else {
+        Issue.record("\(message)")
+        continue
+      }
+      #expect(try message.wallet(on: nil)?.descriptor == file.descriptor)
+    }
+    for name in ["seed", "sealed"] {
+      #expect {
+        try Recognizer.message(database(name))
+      } throws: {
+        guard let error = $0 as? AirgapMessageError else { return false }
+        return error.isSecretRefused && error.rule == .r22
+      }
+    }
+    // A network that the file names is the network of the wallet.
+    let family = try Recognizer.message(database("multisig"))
+    #expect(throws: WalletFileError.self) { try family.wallet(on: .mainnet) }
+    #expect(try family.wallet(on: .signet) != nil)
   }
 
   @Test func `what only begins alike is no such file`() {
