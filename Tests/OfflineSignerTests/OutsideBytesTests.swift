@@ -1,7 +1,9 @@
 import ArgumentParser
 import Bytes
 import Foundation
+import QRTransport
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -130,6 +132,29 @@ struct DumpedCommand: Decodable {
       #expect(ran.code == .failed)
       #expect(ran.err.contains("can be corrected (characters: 48)"), "\(ran.err)")
       #expect(!ran.err.contains("passphrase"), "\(ran.err)")
+    }
+  }
+
+  @Test func `archives and databases of other programs are read before the vault is opened`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let wrong = try desk.write("wrong passphrase", to: "wrong")
+    let database = { (name: String) in
+      try Deflate.inflated(SparrowDatabases.deflated(name), limit: 1_000_000)
+    }
+    let files: [([UInt8], String)] = [
+      (Array(ArchiveFiles.stored.dropLast()), "ZIP archive is malformed: it ends too early"),
+      (Array(try database("single").dropLast(4_096)), "Sparrow database is malformed"),
+      (try database("seed"), "this is a Sparrow wallet with a seed"),
+    ]
+    for (bytes, said) in files {
+      try Data(bytes).write(to: URL(filePath: desk.path("theirs")))
+      let ran = desk.run(
+        ["wallet", "register", "ours", "--from", desk.path("theirs"), "--passphrase-file", wrong],
+        passphrase: nil)
+      #expect(ran.code != .done && ran.err.contains(said), "\(ran.err)")
+      #expect(!ran.err.contains("passphrase") && !ran.err.contains("abandon"), "\(ran.err)")
     }
   }
 
