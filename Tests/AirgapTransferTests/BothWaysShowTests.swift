@@ -26,13 +26,15 @@ import Testing
     func end() { hasEnded = true }
   }
 
-  private static let ur: Result<UR, any Error> = Result {
+  private static let ur: Result<UR, any Error> = Result { try resource(6_000) }
+
+  private static func resource(_ count: UInt16) throws -> UR {
     var state: UInt64 = 3
-    let bytes = (0..<6_000).map { _ in
+    let bytes = (0..<count).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1
       return UInt8(truncatingIfNeeded: state >> 40)
     }
-    return try UR(type: "bytes", cbor: [0x59, 0x17, 0x70] + bytes)
+    return try UR(type: "bytes", cbor: [0x59, UInt8(count >> 8), UInt8(count & 0xff)] + bytes)
   }
 
   private func encoder() throws -> FrameEncoder {
@@ -41,13 +43,14 @@ import Testing
 
   /// The parts in each picture, from 0, and the last line of each.
   private func shown(
-    _ side: Side?, keys: [String], looks: Int = 0
+    _ side: Side?, keys: [String], looks: Int = 0, of ur: UR? = nil, version: Int = 17
   ) throws -> (parts: [Int], lines: [String], settings: ShowSettings) {
-    let ur = try Self.ur.get()
+    let ur = try ur ?? Self.ur.get()
     let screen = RecordingScreen(
       answers: (keys + [String](repeating: "", count: looks)).map { RecordingScreen.keys + $0 },
       millisecondsPerLook: 300, size: (200, 100))
-    let settings = try #require(ShowSettings("version=17 codes=1 speed=4 inverse=no white=4"))
+    let settings = try #require(
+      ShowSettings("version=\(version) codes=1 speed=4 inverse=no white=4"))
     var show = TerminalShow(settings) { (limit) throws(ProgramError) in
       do throws(QRTransportError) {
         return try FrameEncoder(ur, limit: limit)
@@ -116,6 +119,69 @@ import Testing
     let byHand = try self.shown(Side(everything), keys: ["<"], looks: 60)
     #expect(!byHand.lines.contains { $0.hasPrefix("parts ") })
     #expect(byHand.settings.speed == 3)
+  }
+
+  // MARK: Larger ones
+
+  /// A message that takes long in QR codes of version 8, and how it is cut for these and for version 18.
+  private func long() throws -> (ur: UR, small: FrameEncoder, large: FrameEncoder) {
+    let ur = try Self.resource(40_000)
+    return (
+      ur, try FrameEncoder(ur, limit: #require(QRVersion(8))),
+      try FrameEncoder(ur, limit: #require(QRVersion(18)))
+    )
+  }
+
+  /// Reads everything of `before` for eight looks, and then says that of `after`.
+  private func reader(
+    _ before: FrameEncoder, then after: FrameEncoder
+  ) -> (Int) throws(ReaderError) -> [ReceptionReport] {
+    { look in
+      let report = try? self.report([0], of: look < 8 ? before : after, read: 40 * look)
+      return report.map { [$0] } ?? []
+    }
+  }
+
+  @Test func `a long message begins again in larger ones for who reads everything`() throws {
+    let (ur, small, large) = try long()
+    let shown = try shown(
+      Side(reader(small, then: large)), keys: [], looks: 60, of: ur, version: 8)
+    let counts = shown.lines.compactMap { $0.firstMatch(of: #/ of (\d+)/#).flatMap { Int($0.1) } }
+    let first = try #require(counts.firstIndex(of: large.frameCount), "\(shown.lines)")
+    #expect(counts.prefix(first).allSatisfy { $0 == small.frameCount } && first > 2)
+    #expect(counts.dropFirst(first).allSatisfy { $0 == large.frameCount })
+    #expect(shown.parts[first] == 0)
+    // What is remembered is what a person chose.
+    #expect(shown.settings.version?.number == 8 && shown.settings.speed == 4)
+  }
+
+  @Test func `larger ones that no report knows are left, and the row before goes on`() throws {
+    let (ur, small, large) = try long()
+    let shown = try shown(
+      Side(reader(small, then: small)), keys: [], looks: 60, of: ur, version: 8)
+    let isLarge = shown.lines.map { $0.contains(" of \(large.frameCount)") }
+    let first = try #require(isLarge.firstIndex(of: true), "\(shown.lines)")
+    let back = try #require(isLarge[first...].firstIndex(of: false), "\(shown.lines)")
+    #expect(!isLarge[back...].contains(true))
+    #expect(shown.parts[back] > shown.parts[first - 1], "\(shown.lines)")
+    #expect(shown.lines[back].contains(" of \(small.frameCount)"))
+  }
+
+  @Test func `no report changes the size that a person sets by keys`()
+    throws
+  {
+    let (ur, small, large) = try long()
+    let byHand = try shown(
+      Side(reader(small, then: large)), keys: [">"], looks: 40, of: ur, version: 8)
+    #expect(byHand.lines.allSatisfy { !$0.contains(" of \(large.frameCount)") })
+    // The key comes after the change: one version below the larger one.
+    let later = try shown(
+      Side(reader(small, then: large)), keys: [String](repeating: "", count: 16) + ["-"], looks: 20,
+      of: ur, version: 8)
+    #expect(later.lines.contains { $0.contains(" of \(large.frameCount)") })
+    #expect(later.settings.version?.number == 17)
+    let last = try FrameEncoder(ur, limit: #require(QRVersion(17))).frameCount
+    #expect(later.lines.last?.contains(" of \(last)") == true, "\(later.lines.last ?? "")")
   }
 
   @Test func `a camera that gives up leaves the showing as it is`() throws {

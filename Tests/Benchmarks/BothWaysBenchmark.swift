@@ -42,12 +42,16 @@ enum BothWaysBenchmark {
   private static func carry(
     _ version: QRVersion, _ level: ShowAdaptation.Level, _ isBothWays: Bool
   ) throws -> (frames: Int, pictures: Int) {
-    guard let scanner = SymbolScanner(), let encoder = try? encoder(version),
-      let room = TerminalDrawing.mosaic(
-        modules: version.modules, columns: screen.columns, lines: screen.lines)
+    guard let scanner = SymbolScanner(), var encoder = try? encoder(version),
+      var across = across(version)
     else { throw BenchmarkError("no memory") }
     let look = CameraLook(scanner)
-    let most = room.across * room.down
+    var size = DensityAdaptation.Size(version: version, codes: codes(version))
+    let sizes = (DensityAdaptation.least...QRVersion.webcam.number).compactMap { number in
+      QRVersion(number).map { DensityAdaptation.Size(version: $0, codes: codes($0)) }
+    }.filter { $0.codes > 0 }
+    var density = DensityAdaptation()
+    let most = size.codes
     var adaptation = ShowAdaptation(level, mostCodes: isBothWays ? most : level.codes)
     var (collector, count) = (MessageCollector(), ReceptionCount())
     var reports: [(due: Double, report: ReceptionReport)] = []
@@ -64,8 +68,17 @@ enum BothWaysBenchmark {
       while change <= exposure + readout {
         now = change
         while let next = reports.first, next.due <= now {
-          adaptation.take(next.report, at: UInt64(now * 1_000))
           reports.removeFirst()
+          guard next.report.series == encoder.identity else { continue }
+          let judgement = adaptation.take(next.report, at: UInt64(now * 1_000))
+          let other = density.next(
+            after: judgement, received: next.report.received, of: encoder.frameCount, in: size,
+            among: sizes, at: UInt64(now * 1_000))
+          guard let other = other ?? density.overdue(at: UInt64(now * 1_000)) else { continue }
+          size = other
+          (encoder, across) = (try Self.encoder(size.version), Self.across(size.version) ?? 1)
+          adaptation.beginAgain(mostCodes: size.codes, at: UInt64(now * 1_000))
+          place = 0
         }
         let parts = adaptation.next(
           isFirstRound: place < encoder.frameCount, at: UInt64(now * 1_000))
@@ -77,7 +90,7 @@ enum BothWaysBenchmark {
         let picture =
           symbols.count == 1
           ? QRPicture(symbols[0])
-          : try QRPicture(mosaic: symbols, columns: min(symbols.count, room.across))
+          : try QRPicture(mosaic: symbols, columns: min(symbols.count, across))
         pictures += 1
         if change > exposure, shown != nil {
           torn = (picture, (change - exposure) / readout)
@@ -98,6 +111,18 @@ enum BothWaysBenchmark {
       }
     }
     return (frames, pictures)
+  }
+
+  private static func across(_ version: QRVersion) -> Int? { room(version)?.across }
+
+  /// How many fit the screen.
+  private static func codes(_ version: QRVersion) -> Int {
+    room(version).map { $0.across * $0.down } ?? 0
+  }
+
+  private static func room(_ version: QRVersion) -> (across: Int, down: Int)? {
+    TerminalDrawing.mosaic(
+      modules: version.modules, columns: screen.columns, lines: screen.lines)
   }
 
   /// What a frame of the camera shows.

@@ -21,6 +21,8 @@ struct PaymentFixture {
   var coinIndex: UInt32 = 3
   var lockTime = LockTime.none
   var sequence: UInt32 = 0xffff_fffd
+  /// Outputs of others in the transaction that made the coin.
+  var others = 0
 
   /// The PSBT; the coin lies at 0/3 unless it was moved.
   func psbt(from descriptor: Descriptor) throws -> PSBT {
@@ -30,7 +32,11 @@ struct PaymentFixture {
         TxOut(
           rawValue: coin,
           scriptPubKey: try descriptor.derived(branch: coinBranch, index: coinIndex).scriptPubKey)
-      ])
+      ]
+        + [TxOut](
+          repeating: TxOut(
+            rawValue: 1_000, scriptPubKey: try Address(parsing: destination, on: network).script),
+          count: others))
     let change = try descriptor.derived(branch: 1, index: changeIndex).scriptPubKey
     let transaction = Transaction(
       inputs: [

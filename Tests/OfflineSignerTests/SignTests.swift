@@ -8,6 +8,7 @@ import RecordingScreens
 import ScriptVerification
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -43,6 +44,32 @@ import Testing
     #expect(log.json[0]?["fee"]?.intValue == 1_000)
     #expect(log.json[0]?["sent"]?.intValue == 12_000_000)
     #expect(log.json.arrayValue?.count == 1)
+  }
+
+  @Test func `a large answer says how it crosses with both cameras, a small one does not`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let small = try desk.write(PaymentFixture().psbt(from: descriptor))
+    let short = desk.run("sign", small, "--out", desk.path("short.psbt"), "--yes")
+    #expect(short.code == .done && !short.out.contains("--both-ways"), "\(short.err)")
+    let large = try desk.write(
+      PaymentFixture(payment: 11_000_000, others: 300).psbt(from: descriptor))
+    for (name, words) in [
+      ("long.psbt", "qr show \(desk.path("long.psbt")) --both-ways camera"), ("long.txt", nil),
+    ] {
+      let long = desk.run(
+        "sign", large, "--out", desk.path(name), "--yes")
+      #expect(long.code == .done, "\(long.err)")
+      if let words {
+        #expect(long.out.unwrapped.contains(words), "\(long.out)")
+      } else {
+        #expect(!long.out.contains("--both-ways"), "\(long.out)")
+      }
+    }
+    // The signer watches nothing while keys are in memory.
+    let refused = desk.run(
+      "sign", large, "--out", "terminal", "--both-ways", "camera")
+    #expect(refused.code == .wrongUsage && refused.err.contains("--both-ways"), "\(refused.err)")
   }
 
   @Test func `the output adds nothing but the signature`() throws {

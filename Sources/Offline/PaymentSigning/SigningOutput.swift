@@ -62,6 +62,26 @@ package struct SigningOutput: ParsableArguments {
     }
   }
 
+  /// Bytes from which an answer takes some 20 QR codes as a series begins.
+  package static let large = 8_000
+
+  /// How an answer of so many bytes gets across faster, as a sentence after a line break; empty for a small one, and
+  /// where it is not shown.
+  ///
+  /// Nothing is watched while keys are in memory: `sign` itself has no `--both-ways`.
+  package func fasterWay(bytes: Int) -> String {
+    guard bytes > Self.large, let out else { return "" }
+    if out == MessageOutput.terminal {
+      return
+        "\nIf it did not get across: sign again with --out FILE.psbt, then `qr show FILE.psbt --both-ways camera` "
+        + "shows what the other machine still misses."
+    }
+    guard out.hasSuffix(".psbt") else { return "" }
+    return
+      "\nWithout a memory stick: `qr show \(ForeignText.shown(out)) --both-ways camera` shows it in QR codes, first those "
+      + "that the other machine still misses."
+  }
+
   /// Where signatures and their receipt go, free to be written; nil for what stays here.
   package func targets() throws(ProgramError) -> (answer: MessageOutput?, receipt: MessageOutput?) {
     let targets = try (answer: target(out), receipt: target(receipt))

@@ -47,13 +47,29 @@ public struct MessageCollector: Sendable {
   }
 
   /// How far the message is that began first, of those that are not whole; nil when there is none.
+  ///
+  /// Where it came in parts of several sizes, those that are farthest count.
   public var progress: (received: Int, needed: Int)? {
+    var first: SymbolFrame.Series?
+    var farthest: (received: Int, needed: Int)?
     for entry in series where entry.collector.message == nil {
-      if case .collecting(let received, let needed) = entry.collector.progress {
-        return (received, needed)
-      }
+      guard case .collecting(let received, let needed) = entry.collector.progress,
+        first.map({ Self.isSameMessage($0, entry.key) }) ?? true
+      else { continue }
+      first = first ?? entry.key
+      if let known = farthest, received * known.needed < known.received * needed { continue }
+      farthest = (received, needed)
     }
-    return nil
+    return farthest
+  }
+
+  /// Whether two series are of one uniform resource, in parts of one size or of two.
+  private static func isSameMessage(_ one: SymbolFrame.Series, _ other: SymbolFrame.Series) -> Bool
+  {
+    guard case .ur(let type, _, let length, let checksum, _) = one,
+      case .ur(type, _, length, checksum, _) = other
+    else { return false }
+    return true
   }
 
   /// How far the series is that a part came of last; nil when none is waited for.
@@ -117,13 +133,7 @@ public struct MessageCollector: Sendable {
 
   /// Whether a series is of a uniform resource that came in parts of another size.
   private func isWhole(_ key: SymbolFrame.Series) -> Bool {
-    guard case .ur(let type, _, let length, let checksum, _) = key else { return false }
-    return series.contains { entry in
-      guard entry.collector.message != nil,
-        case .ur(type, _, length, checksum, _) = entry.key
-      else { return false }
-      return true
-    }
+    series.contains { $0.collector.message != nil && Self.isSameMessage($0.key, key) }
   }
 
   private mutating func receive(

@@ -37,6 +37,11 @@ struct SignCommand: SignerCommand {
       QR codes are answered in the form and density in which they came: BBQr by BBQr,
       ur by ur, the short form of this project by the same. --for names another
       reader.
+      A large answer crosses in seconds where each camera sees the other screen: write
+      it to a file, show that, and press b where it is read.
+
+        offline-signer sign payment.psbt --out signed.psbt
+        offline-signer qr show signed.psbt --both-ways camera
 
       Warnings and the final question
         Each warning is acknowledged on its own: type its rule, or in a script add
@@ -357,6 +362,7 @@ struct SignCommand: SignerCommand {
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
       + "\nWords: \(review.facts.transaction.checkWords) (compare with the coordinator)"
+      + output.fasterWay(bytes: outcome.psbt.encodedPieces().reduce(0) { $0 + $1.count })
     // Standard output belongs to the PSBT or the receipt when that is where it goes.
     guard out != "-", output.receipt != "-" else { return console.talk(text) }
     console.result(

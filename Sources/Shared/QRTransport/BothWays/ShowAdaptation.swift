@@ -15,6 +15,19 @@ public struct ShowAdaptation: Sendable {
     public init(speed: Int, codes: Int) { (self.speed, self.codes) = (speed, codes) }
   }
 
+  /// How much of what was shown between two reports was read.
+  public struct Judgement: Equatable, Sendable {
+    /// The share that was read, about 0 to 1.
+    public let share: Double
+    /// Whether nothing less could be shown: one QR code, at the lowest speed.
+    public let isLeast: Bool
+
+    /// Nearly everything was read.
+    public var isGood: Bool { share >= 0.8 }
+    /// Less than half was read.
+    public var isPoor: Bool { share < 0.5 }
+  }
+
   /// The slowest and the fastest, in pictures a second.
   public static let speeds = 2...12
   /// The least milliseconds between two changes.
@@ -35,6 +48,8 @@ public struct ShowAdaptation: Sendable {
   /// How it is shown now.
   public private(set) var level: Level
   private var last: (report: ReceptionReport, time: UInt64)?
+  /// When the message began again; nil where it did not, or a report has come since.
+  private var begun: UInt64?
   private var judged: (report: ReceptionReport, time: UInt64)?
   /// How many parts had been shown when; the newest ones.
   private var shown: [(time: UInt64, count: Int)] = []
@@ -63,27 +78,47 @@ public struct ShowAdaptation: Sendable {
 
   /// Takes a report about the series that is shown; `milliseconds` are of a clock that nobody sets.
   ///
-  /// One that says what the one before said is nothing new.
-  public mutating func take(_ report: ReceptionReport, at milliseconds: UInt64) {
+  /// One that says what the one before said is nothing new. Gives how well it is read, where the report is far enough
+  /// from the one before to tell.
+  @discardableResult
+  public mutating func take(
+    _ report: ReceptionReport, at milliseconds: UInt64
+  ) -> Judgement? {
     if let last, last.report == report {
       self.last = (report, milliseconds)
-      return
+      return nil
     }
     let isSame = last?.report.series == report.series
-    last = (report, milliseconds)
+    (last, begun) = ((report, milliseconds), nil)
     queue = report.missing
     guard isSame, let before = judged else {
       judged = (report, milliseconds)
       // Something was read at once: larger steps are tried while that goes on.
       if isOpening, !isSame, report.read >= 2 { rise() }
-      return
+      return nil
     }
     let count = shown(by: milliseconds) - shown(by: before.time)
     guard milliseconds >= before.time + Self.pause, count >= Self.leastShown * level.codes
-    else { return }
+    else { return nil }
     let read = Int(report.read &- before.report.read)
-    judge(read, of: count)
+    let judgement = Judgement(
+      share: Double(read) / Double(max(1, count)),
+      isLeast: level == .init(speed: Self.speeds.lowerBound, codes: 1))
+    judge(judgement)
     judged = (report, milliseconds)
+    return judgement
+  }
+
+  /// The message begins again in other QR codes, of which the screen has room for `mostCodes`.
+  ///
+  /// Speed stays, and as many are shown as fill the same share of the screen.
+  public mutating func beginAgain(mostCodes most: Int, at milliseconds: UInt64) {
+    let share = Double(level.codes) / Double(mostCodes)
+    mostCodes = max(1, most)
+    level.codes = max(1, min(mostCodes, Int(share * Double(mostCodes))))
+    (last, judged, queue, shown, total) = (nil, nil, [], [], 0)
+    begun = milliseconds
+    (good, poor, turn) = (0, 0, 0)
   }
 
   /// How many parts had been shown that a report of this time can count.
@@ -96,7 +131,7 @@ public struct ShowAdaptation: Sendable {
   ///
   /// `isFirstRound`: parts were not all shown once, so that those behind are missing anyway.
   public mutating func next(isFirstRound: Bool, at now: UInt64) -> [Int?] {
-    if last != nil, !hears(at: now) { forget() }
+    if let since = last?.time ?? begun, now >= since + Self.memory { forget() }
     total += level.codes
     shown.append((now, total))
     if shown.count > 64 { shown.removeFirst() }
@@ -114,7 +149,7 @@ public struct ShowAdaptation: Sendable {
   }
 
   private mutating func forget() {
-    (last, judged, queue) = (nil, nil, [])
+    (last, judged, begun, queue) = (nil, nil, nil, [])
     (level, good, poor, isOpening) = (first, 0, 0, true)
     level.codes = min(level.codes, mostCodes)
   }
@@ -132,14 +167,13 @@ public struct ShowAdaptation: Sendable {
   }
 
   /// Two reports in a row must say the same before anything changes; while everything is read, one is enough.
-  private mutating func judge(_ read: Int, of shown: Int) {
-    let share = Double(read) / Double(max(1, shown))
-    if share >= 0.8 {
+  private mutating func judge(_ judgement: Judgement) {
+    if judgement.isGood {
       (good, poor) = (good + 1, 0)
       guard isOpening || good >= 2 else { return }
       good = 0
       rise()
-    } else if share < 0.5 {
+    } else if judgement.isPoor {
       (good, poor) = (0, poor + 1)
       isOpening = false
       guard poor >= 2 else { return }
