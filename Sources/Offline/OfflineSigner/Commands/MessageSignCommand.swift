@@ -42,6 +42,12 @@ struct MessageSignCommand: SignerCommand {
         bip137       for addresses of one key that are not taproot: what older
                      programs read, and the default for requests of others
 
+      Coins of several wallets
+        A proof of funds shows coins of the one wallet that signs it. A coin of
+        another wallet is refused where its transaction is in the request. Ask for a
+        proof for each wallet; what other programs make of several wallets is read by
+        `message verify`.
+
       Wallets of several keys
         If signatures are missing, the answer is a PSBT that no network takes. Each
         cosigner gives the request and what the others have signed:
