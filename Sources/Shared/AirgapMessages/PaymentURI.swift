@@ -88,6 +88,30 @@ public struct PaymentURI: Hashable, Sendable {
     guard !addresses.isEmpty || !otherWays.isEmpty else { throw .form("has no address to pay") }
   }
 
+  /// A request to pay one address.
+  ///
+  /// - Throws: ``PaymentURIError`` when it would be longer than ``limit``.
+  public init(
+    paying address: Address, amount: Amount?, label: String?, message: String?
+  ) throws(PaymentURIError) {
+    let parameters: [(String, String?)] = [
+      ("amount", amount.map(Self.number)), ("label", label.map(Self.encoded)),
+      ("message", message.map(Self.encoded)),
+    ]
+    let said = parameters.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    let query = said.isEmpty ? "" : "?" + said.joined(separator: "&")
+    try self.init(parsing: Self.scheme + address.string + query)
+  }
+
+  /// The same text with the scheme and a segwit address in capitals, which a QR code holds in fewer modules
+  /// (BIP-173, BIP-321); other addresses stay as they are, since their letters count.
+  public var textForQR: String {
+    let head = text.prefix { $0 != "?" }
+    let address = head.dropFirst(Self.scheme.count)
+    let isBech32 = ["bc1", "tb1", "bcrt1"].contains { address.lowercased().hasPrefix($0) }
+    return isBech32 ? head.uppercased() + text.dropFirst(head.count) : text
+  }
+
   /// Whether it says nothing but one address.
   public var isAddressAlone: Bool {
     addresses.count == 1 && amount == nil && label == nil && message == nil && otherWays.isEmpty
@@ -145,6 +169,28 @@ public struct PaymentURI: Hashable, Sendable {
       let amount = try? Amount(parsing: text + "BTC")
     else { throw .form("has an amount that is not a number of bitcoin such as 20.3") }
     return amount
+  }
+
+  /// Bitcoin without zeros at the end: `20.3`.
+  private static func number(_ amount: Amount) -> String {
+    var text = amount.btc[...]
+    guard text.contains(".") else { return String(text) }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return String(text)
+  }
+
+  /// Everything but the unreserved characters of RFC 3986 as `%` and two capital digits.
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default: result += "%" + Hex.encode([byte]).uppercased()
+      }
+    }
+    return result
   }
 
   private static func decoded(_ text: Substring) throws(PaymentURIError) -> String {

@@ -61,6 +61,12 @@ struct PayCommand: CoordinatorCommand {
         unless --to says otherwise. Whichever of the two gets into a block first
         counts.
 
+      Addresses that look alike
+        If a recipient's address begins and ends like one that was paid before, or
+        like one of yours, and is another, both are shown whole, and a sentence must
+        be typed (R30; in a script --accept look-alike): somebody may have made it to
+        be copied by mistake.
+
       Paying the same twice
         You are asked (R33) before the same amount is paid to the same address from
         other coins while a cancelled payment of it may still confirm: somebody may
@@ -211,6 +217,8 @@ struct PayCommand: CoordinatorCommand {
       try Replacement(number.number, of: record, in: store)
     }
     if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
+    try acceptance.acknowledge(
+      LookAlikes(recipients.map(\.address), of: record, in: store).findings, on: session.console)
     let named = try coin.outPoints(of: record, in: store)
     try refuse(named, spentInTheMempoolOf: record, store)
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)

@@ -1,8 +1,10 @@
+internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
@@ -19,6 +21,14 @@ struct ReceiveCommand: CoordinatorCommand {
         online-coordinator receive savings --label "rent, May"
         offline-signer address show savings-wpkh-0 INDEX
 
+      With --amount or --message a request is made as well, a bitcoin: URI (BIP-21)
+      that wallets read: in it are the amount, the message and the label, which the
+      payer sees then. --out writes it as a QR code or as text; the signer says if the
+      address in it is yours:
+
+        online-coordinator receive savings --amount 0.1 --label Alice --out rent.png
+        offline-signer address verify --from rent.png
+
       A wallet with one address, such as a Chance wallet, hands it out each time.
 
       An index 1,000 or more above all that was handed out or paid in a block is asked
@@ -28,25 +38,34 @@ struct ReceiveCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @Option(help: ArgumentHelp("Who will pay to this address.", valueName: "text"))
+  @Option(help: ArgumentHelp("What the address is for.", valueName: "text"))
   var label: String?
+
+  @Option(help: ArgumentHelp("Ask for this much: 0.5 or 50000sat.", valueName: "amount"))
+  var amount: String?
+
+  @Option(help: ArgumentHelp("Tell the payer what it is for.", valueName: "text"))
+  var message: String?
 
   @Option(
     help: ArgumentHelp("Tag the coins that this address gets (`pay --tag`).", valueName: "name"))
   var tag: TagArgument?
 
-  @Option(help: ArgumentHelp("Also write it as a QR code or as text.", valueName: "output"))
+  @Option(
+    help: ArgumentHelp(
+      "Also write it as a QR code or as text, or the request.", valueName: "output"))
   var out: String?
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  var freeTexts: [String] { [label, tag?.name].compactMap(\.self) }
+  var freeTexts: [String] { [label, message, tag?.name].compactMap(\.self) }
 
   func run(in session: CoordinatorSession) async throws {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
+    let asked = try askedAmount()
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     try Self.requireOneScript(record)
@@ -55,10 +74,12 @@ struct ReceiveCommand: CoordinatorCommand {
     session.warnOfHandedOut(store)
     session.warnOfNoSharedFolder()
     let address: Address
+    var request: PaymentURI?
     var late: ProgramError?
     do {
       address = try self.address(issued, record)
-      late = try write(address, to: target, session.console)
+      request = try self.request(to: address, for: asked)
+      late = try write(address, request, to: target, session.console)
     } catch {
       // Nobody got it: it is handed out the next time.
       if !issued.wasHandedOut {
@@ -83,11 +104,12 @@ struct ReceiveCommand: CoordinatorCommand {
         \(address.grouped)
         \(address.string)
         index \(issued.place.index); compare the whole address with the signer's: address show NAME \
-        \(issued.place.index)
+        \(issued.place.index)\(request.map { "\n\($0.text)" } ?? "")
         """,
       json: [
         "wallet": .string(wallet), "address": .string(address.string),
         "index": .integer(issued.place.index),
+        "request": request.map { .string($0.text) } ?? .null,
       ])
     // Nobody saw it, not in a file either: it is handed out the next time.
     if session.console.hasLostResult, target?.isKept != true, !issued.wasHandedOut {
@@ -100,15 +122,36 @@ struct ReceiveCommand: CoordinatorCommand {
     if let late { throw late }
   }
 
-  /// Writes the address.
+  private func askedAmount() throws -> Amount? {
+    guard let amount else { return nil }
+    let asked = try hinted(during: "--amount \(ForeignText.shown(amount, limit: 40))") {
+      () throws(AmountError) in try Amount(parsing: amount)
+    }
+    guard asked > .zero else {
+      throw ProgramError(
+        "--amount asks for nothing", hint: "give an amount, or leave it out", exitCode: .wrongUsage)
+    }
+    return asked
+  }
+
+  /// What the payer gets; nil where nothing but the address is to be said.
+  private func request(to address: Address, for asked: Amount?) throws -> PaymentURI? {
+    guard asked != nil || message != nil else { return nil }
+    return try hinted { () throws(PaymentURIError) in
+      try PaymentURI(paying: address, amount: asked, label: label, message: message)
+    }
+  }
+
+  /// Writes the address, or the request to pay it.
   ///
   /// - Returns: what went wrong although the file is there; somebody may have the address then.
   /// - Throws: `ProgramError`; then nobody got it.
   private func write(
-    _ address: Address, to target: MessageOutput?, _ console: Console
+    _ address: Address, _ request: PaymentURI?, to target: MessageOutput?, _ console: Console
   ) throws -> ProgramError? {
     do throws(ProgramError) {
-      try target?.write(.plain(address.string), on: console)
+      let text = request.map { target?.isQRCodes == true ? $0.textForQR : $0.text }
+      try target?.write(.plain(text ?? address.string), on: console)
       return nil
     } catch {
       guard error.newContentsAreInPlace else { throw error }

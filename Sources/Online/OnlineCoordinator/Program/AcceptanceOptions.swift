@@ -9,13 +9,15 @@ internal import WalletStorage
 enum CoordinatorConsent: String, ConsentNames {
   /// Somebody else can spend alone.
   case stranger
+  /// A recipient looks like another address.
+  case lookAlike = "look-alike"
 }
 
 /// The option of commands that may meet warnings of the review.
 struct AcceptanceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Acknowledge warnings by rule, such as R04, or `stranger`: somebody else can spend alone.",
+      "Acknowledge warnings by rule, such as R04, or by `stranger` or `look-alike` (docs/rules.md).",
       valueName: "rule"))
   var accept: [Acceptance<CoordinatorConsent>] = []
 
@@ -31,10 +33,14 @@ struct AcceptanceOptions: ParsableArguments {
         continue
       }
       guard console.screen.canAsk else {
+        let details =
+          warning.details.isEmpty ? "" : " (\(warning.details.joined(separator: " ")))"
         throw ProgramError(
-          "there is no terminal to ask on: \(warning.message)", rule: warning.rule, hint: hint)
+          "there is no terminal to ask on: \(warning.message)\(details)", rule: warning.rule,
+          hint: hint)
       }
-      let question = "WARNING \(warning)\n  -> \(warning.mend)"
+      let details = warning.details.map { "  \($0)\n" }.joined()
+      let question = "WARNING \(warning)\n\(details)  -> \(warning.mend)"
       guard try console.typed(warning.toType, to: question, orElse: hint) else {
         let what = name == warning.rule.rawValue ? "not acknowledged" : "not acknowledged: \(name)"
         throw ProgramError("\(what): \(warning.message)", rule: warning.rule, hint: hint)

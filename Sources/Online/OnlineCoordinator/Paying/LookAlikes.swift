@@ -1,0 +1,140 @@
+internal import BitcoinPrimitives
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
+internal import WalletStorage
+internal import WalletTypes
+
+/// Recipients that look like an address that is known here and are another one (R30).
+///
+/// Somebody makes an address that begins and ends as one does that was paid before, and sends a small coin from
+/// it: who copies an address out of a list then pays them (address poisoning).
+struct LookAlikes {
+  /// How many characters are the same at each end, what every address of a kind begins with left out.
+  ///
+  /// Two addresses share that much by chance once in 10^12 times.
+  static let sharedCharacters = 4
+
+  /// The warnings: one for each recipient, with the first known address that it looks like.
+  private(set) var findings: [Finding] = []
+
+  /// Looks at the wallets, payments and labels of a wallet's network; a recipient that is itself one of
+  /// the wallets' addresses, labelled, or paid by a payment that was signed, is no look-alike.
+  init(_ recipients: [Address], of wallet: WalletRecord, in store: Store) throws {
+    var search = Search(recipients)
+    let wallets = try store.wallets().filter { $0.network == wallet.network }
+    for own in wallets {
+      for (_, _, script) in try store.scripts(of: own) where search.mayShow(script) {
+        search.see(script, on: own.network, as: "an address of \(own.name)", isProved: true)
+      }
+      for text in try store.labels(.address, of: own).keys.sorted() {
+        guard let script = try? Address(parsing: text, on: own.network).script else { continue }
+        search.see(
+          script, on: own.network, as: "an address that has a label in \(own.name)", isProved: true)
+      }
+    }
+    let names = Set(wallets.map(\.name))
+    for payment in try store.payments() where names.contains(payment.walletName) {
+      for output in payment.unsigned.outputs {
+        search.see(
+          output.scriptPubKey, on: wallet.network,
+          as: "an address of payment \(payment.number)",
+          isProved: payment.wasHandedOver || payment.final != nil)
+      }
+    }
+    findings = search.found.compactMap { entry in
+      guard !search.proved.contains(entry.recipient.script) else { return nil }
+      return Finding(
+        rule: .r30, severity: .warn,
+        message:
+          "a recipient looks like \(entry.words) and is another address: the first and the last "
+          + "characters are the same",
+        details: [
+          "the recipient:", entry.recipient.grouped, "known here:", entry.known.grouped,
+        ],
+        mend:
+          "compare every group with what the recipient says, on another way than the one that the address came",
+        consent: Finding.Consent(
+          name: CoordinatorConsent.lookAlike.rawValue, sentence: "I compared the whole address"))
+    }
+  }
+
+  /// What a person looks at: the kind of an address, its first characters and its last ones.
+  struct Look: Hashable {
+    let kind: Substring
+    let start: Substring
+    let end: Substring
+
+    /// Nil for what is too short to have both ends.
+    init?(_ address: Address) {
+      let text = address.string[...]
+      // Of bech32 its prefix, the 1 and the version, of Base58 the first character.
+      let isBech32 = text.hasPrefix("\(address.network.hrp)1")
+      let fixed =
+        isBech32
+        ? text.distance(from: text.startIndex, to: text.lastIndex(of: "1") ?? text.startIndex) + 2
+        : 1
+      let count = LookAlikes.sharedCharacters
+      guard text.count >= fixed + 2 * count else { return nil }
+      kind = text.prefix(fixed)
+      start = text.dropFirst(fixed).prefix(count)
+      end = text.suffix(count)
+    }
+  }
+
+  private struct Search {
+    struct Entry {
+      let recipient: Address
+      let known: Address
+      let words: String
+    }
+
+    private var looks: [Look: [Address]] = [:]
+    /// The first bytes of the hashes of recipients: of a wallet's many scripts few begin so.
+    private var starts: Set<Start> = []
+    private(set) var found: [Entry] = []
+    /// Scripts that a person has dealt with.
+    private(set) var proved: Set<Script> = []
+
+    private struct Start: Hashable {
+      let length: Int
+      let number: Int
+    }
+
+    init(_ recipients: [Address]) {
+      for recipient in Set(recipients) {
+        guard let look = Look(recipient) else { continue }
+        looks[look, default: []].append(recipient)
+        guard let start = Self.start(recipient.script) else { continue }
+        // In Base58 the first characters may be the same where the number differs by one.
+        for number in start.number - 1...start.number + 1 {
+          starts.insert(Start(length: start.length, number: number))
+        }
+      }
+    }
+
+    private static func start(_ script: Script) -> Start? {
+      let bytes = script.bytes
+      // Before the hash or key stand three bytes (P2PKH), or two.
+      let offset = bytes.count == 25 ? 3 : 2
+      guard bytes.count > offset + 1 else { return nil }
+      return Start(length: bytes.count, number: Int(bytes[offset]) << 8 | Int(bytes[offset + 1]))
+    }
+
+    /// Whether it is worth writing a script as its address.
+    func mayShow(_ script: Script) -> Bool { Self.start(script).map(starts.contains) ?? false }
+
+    mutating func see(_ script: Script, on network: Network, as words: String, isProved: Bool) {
+      guard mayShow(script), let known = Address(script: script, network: network),
+        let look = Look(known), let recipients = looks[look]
+      else { return }
+      for recipient in recipients {
+        if recipient.script == script {
+          if isProved { proved.insert(script) }
+        } else if !found.contains(where: { $0.recipient == recipient }) {
+          found.append(Entry(recipient: recipient, known: known, words: words))
+        }
+      }
+    }
+  }
+}
