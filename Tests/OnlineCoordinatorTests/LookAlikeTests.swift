@@ -1,4 +1,7 @@
+import BitcoinPSBT
 import BitcoinPrimitives
+import Bytes
+import Foundation
 import TerminalUI
 import Testing
 
@@ -55,6 +58,55 @@ import Testing
     await desk.run("label", "savings", Desk.elsewhere, "the landlord")
     let paid = await desk.execute(Self.pay(desk, Desk.elsewhere, "--accept", "R33", "--no-sync"))
     #expect(paid.code == .done, "\(paid.err)")
+  }
+
+  @Test func `a tiny coin that came with a look-alike is marked in coins and in the history`()
+    async throws
+  {
+    let home = try await SentPaymentTests.Home("0.5")
+    let address = try #require(
+      await home.desk.run("receive", "alone", "--json").json["address"]?.stringValue)
+    // Somebody else, on the same chain, pays a few satoshis and the false address.
+    let other = try Desk()
+    try FileManager.default.copyItem(atPath: home.desk.path("home"), toPath: other.path("home"))
+    let mallory = Person(number: 12)
+    await other.run("wallet", "create", "mallory", "wpkh(\(try mallory.hex()))", "--accept", "R07")
+    let funded = await other.run("receive", "mallory", "--json").json["address"]?.stringValue
+    await other.run("rehearse", "fund", try #require(funded), "0.3")
+    await other.run("rehearse", "mine")
+    await other.run("sync", "mallory")
+    let (file, signed) = (other.path("a.psbt"), other.path("b.psbt"))
+    let built = await other.run(
+      "pay", "mallory", "--to", "\(address)=700sat", "--to", "\(Self.poison)=0.1", "--fee-rate",
+      "5",
+      "--out", file)
+    try #require(built.code == .done, "\(built.err)")
+    let packet = try PSBT(decoding: [UInt8](Data(contentsOf: URL(filePath: file))))
+    try Data(mallory.sign(packet).encoded()).write(to: URL(filePath: signed))
+    try #require(await other.run("collect", signed).code == .done)
+    try #require(await other.run("broadcast", "1", "--yes").code == .done)
+    await other.run("rehearse", "mine")
+    let chain = "home/rehearsal-practice"
+    try FileManager.default.removeItem(atPath: home.desk.path(chain))
+    try FileManager.default.copyItem(atPath: other.path(chain), toPath: home.desk.path(chain))
+
+    // Without an earlier recipient that it looks like nothing is wrong with it.
+    await home.desk.run("sync", "alone")
+    func marked(_ command: String) async -> [Bool?] {
+      (await home.desk.run(command, "alone", "--json").json.arrayValue ?? [])
+        .map { $0["lookAlike"]?.boolValue }
+    }
+    #expect(await marked("coins") == [false, false])
+    let (paid, _) = try await home.pay("--fee-rate", "5")
+    try #require(paid.code == .done, "\(paid.err)")
+    #expect(await marked("coins") == [false, true])
+    #expect(await marked("history") == [true, false])
+    for command in ["coins", "history"] {
+      let ran = await home.desk.run(command, "alone")
+      #expect(ran.out.contains("LOOK-ALIKE"), "\(ran.out)")
+      #expect(
+        ran.err.contains("\(Self.poison), which looks like \(Desk.elsewhere)"), "\(ran.err)")
+    }
   }
 
   @Test(arguments: [

@@ -33,6 +33,9 @@ struct CoinsCommand: CoordinatorCommand {
     let tip = try session.tipHeight(record, store)
     var coins = try store.coins(of: record)
     if let tag { coins.removeAll { $0.tag != tag.name } }
+    let poisoned = try PoisonedCoins(
+      among: coins.reversed().map { ($0.outPoint, $0.amount.satoshis) }, of: record, in: store)
+    poisoned.warn(on: session.console, wallet)
     let outputs = try store.labels(.output, of: record)
     let addresses = try store.labels(.address, of: record)
     let book = try AddressBook(record, store)
@@ -67,6 +70,7 @@ struct CoinsCommand: CoordinatorCommand {
             "label": .string(label(name, coin)),
             "tag": coin.tag.map { .string($0) } ?? .null, "address": .string(address(coin)),
             "branch": .integer(coin.branch), "index": .integer(coin.index),
+            "lookAlike": .bool(poisoned.pairs[coin.outPoint.txid] != nil),
             "state": .string(coin.availability(at: tip).words),
           ]
         })
@@ -85,7 +89,10 @@ struct CoinsCommand: CoordinatorCommand {
       let name = name(coin.outPoint)
       var cells = [
         coin.number.map { "\($0)" } ?? "", name, coin.amount.btc,
-        "\(coin.confirmations(at: tip))", coin.availability(at: tip).words, label(name, coin),
+        "\(coin.confirmations(at: tip))",
+        coin.availability(at: tip).words
+          + (poisoned.pairs[coin.outPoint.txid] == nil ? "" : ", LOOK-ALIKE"),
+        label(name, coin),
       ]
       if hasTags { cells.insert(coin.tag ?? "", at: 5) }
       table.add(cells)

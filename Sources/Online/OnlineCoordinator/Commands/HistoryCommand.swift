@@ -61,7 +61,14 @@ struct HistoryCommand: CoordinatorCommand {
     let record = try session.wallet(wallet, store)
     let all = try store.history(of: record)
     let entries = last.map { Array(all.prefix($0)) } ?? all
-    let page = try HistoryPage(record, tip: try session.tipHeight(record, store), store)
+    let poisoned = try PoisonedCoins(
+      among: entries.filter { $0.spent == 0 && $0.received <= PoisonedCoins.most }
+        .compactMap { entry in entry.receipts.first.map { ($0.outPoint, entry.received) } },
+      of: record, in: store)
+    poisoned.warn(on: session.console, wallet)
+    let page = try HistoryPage(
+      record, tip: try session.tipHeight(record, store),
+      lookAlikes: Set(poisoned.pairs.keys), store)
     if entries.contains(where: \.mayMissSpends) {
       session.console.warn(
         """

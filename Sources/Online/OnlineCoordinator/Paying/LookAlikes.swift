@@ -15,8 +15,16 @@ struct LookAlikes {
   /// Two addresses share that much by chance once in 10^12 times.
   static let sharedCharacters = 4
 
-  /// The warnings: one for each recipient, with the first known address that it looks like.
-  private(set) var findings: [Finding] = []
+  /// A recipient and the first known address that it looks like.
+  struct Pair {
+    let recipient: Address
+    let known: Address
+    /// What the known one is, for a sentence: `an address of payment 3`.
+    let words: String
+  }
+
+  /// One for each recipient that looks like a known address.
+  let pairs: [Pair]
 
   /// Looks at the wallets, payments and labels of a wallet's network; a recipient that is itself one of
   /// the wallets' addresses, labelled, or paid by a payment that was signed, is no look-alike.
@@ -42,15 +50,19 @@ struct LookAlikes {
           isProved: payment.wasHandedOver || payment.final != nil)
       }
     }
-    findings = search.found.compactMap { entry in
-      guard !search.proved.contains(entry.recipient.script) else { return nil }
-      return Finding(
+    pairs = search.found.filter { !search.proved.contains($0.recipient.script) }
+  }
+
+  /// The warnings before one of them is paid.
+  var findings: [Finding] {
+    pairs.map { pair in
+      Finding(
         rule: .r30, severity: .warn,
         message:
-          "a recipient looks like \(entry.words) and is another address: the first and the last "
+          "a recipient looks like \(pair.words) and is another address: the first and the last "
           + "characters are the same",
         details: [
-          "the recipient:", entry.recipient.grouped, "known here:", entry.known.grouped,
+          "the recipient:", pair.recipient.grouped, "known here:", pair.known.grouped,
         ],
         mend:
           "compare every group with what the recipient says, on another way than the one that the address came",
@@ -83,16 +95,10 @@ struct LookAlikes {
   }
 
   private struct Search {
-    struct Entry {
-      let recipient: Address
-      let known: Address
-      let words: String
-    }
-
     private var looks: [Look: [Address]] = [:]
     /// The first bytes of the hashes of recipients: of a wallet's many scripts few begin so.
     private var starts: Set<Start> = []
-    private(set) var found: [Entry] = []
+    private(set) var found: [Pair] = []
     /// Scripts that a person has dealt with.
     private(set) var proved: Set<Script> = []
 
@@ -132,7 +138,7 @@ struct LookAlikes {
         if recipient.script == script {
           if isProved { proved.insert(script) }
         } else if !found.contains(where: { $0.recipient == recipient }) {
-          found.append(Entry(recipient: recipient, known: known, words: words))
+          found.append(Pair(recipient: recipient, known: known, words: words))
         }
       }
     }

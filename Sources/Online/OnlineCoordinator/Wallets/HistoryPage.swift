@@ -12,8 +12,11 @@ struct HistoryPage {
   private let labels: (transactions: [String: String], outputs: [String: String])
   private let addresses: [String: String]
   private let book: AddressBook
+  /// Transactions that show an address which looks like a known one (R30).
+  private let lookAlikes: Set<Txid>
 
-  init(_ wallet: WalletRecord, tip: Int, _ store: Store) throws {
+  init(_ wallet: WalletRecord, tip: Int, lookAlikes: Set<Txid>, _ store: Store) throws {
+    self.lookAlikes = lookAlikes
     self.wallet = wallet
     self.tip = tip
     labels = (
@@ -42,7 +45,8 @@ struct HistoryPage {
       table.add([
         name, Self.date(entry) ?? "unknown", block,
         Self.signed(entry.net) + (entry.mayMissSpends ? "?" : ""),
-        entry.fee.map { "\($0)" } ?? "", Self.btc(entry.balance), label(entry),
+        entry.fee.map { "\($0)" } ?? "", Self.btc(entry.balance),
+        isLookAlike(entry) ? "LOOK-ALIKE \(label(entry))" : label(entry),
         shortRecipients(entry),
       ])
     }
@@ -68,7 +72,8 @@ struct HistoryPage {
           ]
         }),
       "payment": entry.payment.map { .integer($0.number) } ?? .null,
-      "label": .string(label(entry)), "mayMissSpends": .bool(entry.mayMissSpends),
+      "label": .string(label(entry)), "lookAlike": .bool(isLookAlike(entry)),
+      "mayMissSpends": .bool(entry.mayMissSpends),
     ]
   }
 
@@ -106,6 +111,10 @@ struct HistoryPage {
   private static func date(_ entry: HistoryEntry) -> String? {
     if let time = entry.time { return UTCTime(time).text }
     return entry.height == nil && entry.txid != nil ? "waiting" : nil
+  }
+
+  private func isLookAlike(_ entry: HistoryEntry) -> Bool {
+    entry.txid.map(lookAlikes.contains) ?? false
   }
 
   /// Its own label, else those of the coins and addresses that it paid to, else what its payment was
