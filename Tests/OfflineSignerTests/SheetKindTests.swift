@@ -211,8 +211,8 @@ import Testing
     let (_, _, pages) = try Self.today()
     let scan = try #require(pages.first { $0.hasSuffix("/\(page).png") })
     let desk = try Desk.withSeed(
-      words: "unfold light protect unfold pulp like vintage drive receive egg dune sketch",
-      network: "signet")
+      network: "signet",
+      words: "unfold light protect unfold pulp like vintage drive receive egg dune sketch")
     let taken = desk.run(
       "wallet", "register", "family", "--from", scan, "--accept", "R23", "--yes")
     try #require(taken.code == .done, "\(taken.err)")
