@@ -105,7 +105,7 @@ struct BigChain: ChainSource {
   }
 
   /// All coins lie in one block and go to the wallet's first scripts, which are asked for together.
-  func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+  func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
     blocks.map { _ in 1_700_000_000 }
   }
 

@@ -308,13 +308,14 @@ import Testing
       + "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c"
     let genesis = try BlockHash(
       parsing: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f")
+    let first = BlockPosition(height: 0, hash: genesis)
     #expect(
-      try await node([.results(["\"\(header)\""])]).blockTimes([genesis]) == [1_231_006_505])
+      try await node([.results(["\"\(header)\""])]).blockTimes([first]) == [1_231_006_505])
     for wrong in [
       "\"\(header.dropLast(2))\"", "\"\(header)00\"", "\"00\(header.dropFirst(2))\"", "5", "{}",
     ] {
       await #expect(throws: NodeError.self, "\(wrong)") {
-        _ = try await node([.results([wrong])]).blockTimes([genesis])
+        _ = try await node([.results([wrong])]).blockTimes([first])
       }
     }
     #expect(try await node([ScriptedTransport.RPCAnswer]()).blockTimes([]) == [])

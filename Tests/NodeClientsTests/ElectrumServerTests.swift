@@ -76,7 +76,11 @@ import Testing
     #expect(received.receipts.count == 1 && received.spends.isEmpty && !received.onlyUnspent)
     #expect(receipt.outPoint == coin && receipt.amount.satoshis == 50_000_000)
     #expect(receipt.block?.height == height)
-    #expect(receipt.block?.hash == server.state.withLock { $0.chain.hashes[height] })
+    let block = try #require(receipt.block)
+    #expect(block.hash == server.state.withLock { $0.chain.hashes[height] })
+    let elsewhere = BlockPosition(height: height - 1, hash: block.hash)
+    let times = try await server.source().blockTimes([block, elsewhere])
+    #expect(times == [server.state.withLock { Int64($0.chain.blocks[height].time) }, nil])
 
     let payment = spend(coin, worth: 50_000_000)
     try server.accept(payment)

@@ -59,7 +59,7 @@ final class DyingChain: ChainSource {
     try await chain.blockHash(at: height)
   }
 
-  func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+  func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
     try await chain.blockTimes(blocks)
   }
 

@@ -86,13 +86,13 @@ package final class FakeChain: ChainSource {
     return state.hashLie?(height) ?? Self.hash(state, height)
   }
 
-  package func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+  package func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
     let state = state.withLock { $0 }
     guard !state.tellsNoTimes else { return blocks.map { _ in nil } }
     let heights = Dictionary(
       state.blocks.indices.map { (Self.hash(state, $0), $0) }
     ) { first, _ in first }
-    return blocks.map { heights[$0].map(Self.time) }
+    return blocks.map { heights[$0.hash].map(Self.time) }
   }
 
   /// The time of the block at a height: ten minutes after the one before.

@@ -17,7 +17,7 @@ public protocol ChainSource: Sendable {
 
   /// The times of these blocks, in seconds since 1970, as their miners wrote them; nil for a block that
   /// the source does not have.
-  func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?]
+  func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?]
 
   /// What happened to these scripts in the blocks `from` to `tip` and in the mempool.
   ///

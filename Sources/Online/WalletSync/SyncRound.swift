@@ -188,7 +188,7 @@ struct SyncRound {
       try store.blocksWithoutTime(among: named, of: wallet)
     }
     let times = try await asked { () async throws(NodeError) in
-      try await source.blockTimes(lacking.map(\.hash))
+      try await source.blockTimes(lacking)
     }
     return Dictionary(
       zip(lacking, times).compactMap { block, time in time.map { (block, $0) } }

@@ -111,17 +111,18 @@ public struct BitcoinCore: ChainSource {
     return hashes
   }
 
-  public func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+  public func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
     let method = "getblockheader"
     var times: [Int64?] = []
     times.reserveCapacity(blocks.count)
     for start in stride(from: 0, to: blocks.count, by: Self.questionsAtATime) {
       let part = blocks[start..<min(start + Self.questionsAtATime, blocks.count)]
-      let results = try await connection.batch(method, part.map { [.string("\($0)"), false] })
-      for (hash, result) in zip(part, results) {
+      let results = try await connection.batch(
+        method, part.map { [.string("\($0.hash)"), false] })
+      for (block, result) in zip(part, results) {
         switch result {
         case .success(let value):
-          times.append(try RPCAnswer(value: value, method: method).headerTime(of: hash))
+          times.append(try RPCAnswer(value: value, method: method).headerTime(of: block.hash))
         case .failure(.refused(_, -5, _)): times.append(nil)  // a block that it does not have
         case .failure(let error): throw error
         }

@@ -86,18 +86,30 @@ public struct ElectrumServer: ChainSource {
   }
 
   public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
+    try await headers(at: heights).map { $0?.hash }
+  }
+
+  public func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
+    zip(blocks, try await headers(at: blocks.map(\.height))).map { block, header in
+      // Its hash says that it is the header of that block.
+      header.flatMap { $0.hash == block.hash ? Int64($0.time) : nil }
+    }
+  }
+
+  /// The headers at some heights, each as the server says it; nil above the tip.
+  private func headers(at heights: [Int]) async throws(NodeError) -> [BlockHeader?] {
     let method = "blockchain.block.header"
     let answers = try await connection.calls(heights.map { .init(method, [.integer($0)]) })
-    var hashes: [BlockHash?] = []
+    var headers: [BlockHeader?] = []
     for answer in answers {
       switch answer {
       case .success(let value):
-        hashes.append(try Self.header(RPCAnswer(value: value, method: method)).hash)
-      case .failure(.refused): hashes.append(nil)  // above the tip
+        headers.append(try Self.header(RPCAnswer(value: value, method: method)))
+      case .failure(.refused): headers.append(nil)  // above the tip
       case .failure(let error): throw error
       }
     }
-    return hashes
+    return headers
   }
 
   // MARK: Transactions

@@ -58,14 +58,13 @@ public struct Rehearsal: ChainSource {
     return heights.map { hashes.indices.contains($0) ? hashes[$0] : nil }
   }
 
-  public func blockTimes(_ blocks: [BlockHash]) async throws(NodeError) -> [Int64?] {
+  public func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
     let chain = try await read()
-    let wanted = Set(blocks)
-    var times: [BlockHash: Int64] = [:]
-    for (hash, block) in zip(chain.hashes, chain.blocks) where wanted.contains(hash) {
-      times[hash] = Int64(block.time)
+    return blocks.map { block in
+      guard chain.hashes.indices.contains(block.height), chain.hashes[block.height] == block.hash
+      else { return nil }
+      return Int64(chain.blocks[block.height].time)
     }
-    return blocks.map { times[$0] }
   }
 
   public func activity(
