@@ -53,7 +53,7 @@ import Testing
     let short = desk.run("sign", small, "--out", desk.path("short.psbt"), "--yes")
     #expect(short.code == .done && !short.out.contains("--both-ways"), "\(short.err)")
     let large = try desk.write(
-      PaymentFixture(payment: 11_000_000, others: 300).psbt(from: descriptor))
+      PaymentFixture(payment: 50_000_000, others: 300).psbt(from: descriptor))
     for (name, words) in [
       ("long.psbt", "qr show \(desk.path("long.psbt")) --both-ways camera"), ("long.txt", nil),
     ] {
