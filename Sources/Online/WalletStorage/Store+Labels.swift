@@ -19,13 +19,17 @@ extension Store {
   public func setLabel(
     _ text: String, on kind: LabelKind, _ reference: String, of wallet: WalletRecord
   ) throws(StorageError) {
-    try change { db in
-      if !text.isEmpty { try Self.addLabelRow(db, wallet.id, kind, reference) }
-      try db.execute(
-        sql: "UPDATE label SET label = ? WHERE wallet = ? AND kind = ? AND ref = ?",
-        arguments: [text, wallet.id, kind.rawValue, reference])
-      try Self.dropEmptyLabels(db, wallet.id)
-    }
+    try change { try Self.setLabel($0, text, on: kind, reference, wallet.id) }
+  }
+
+  static func setLabel(
+    _ db: Database, _ text: String, on kind: LabelKind, _ reference: String, _ wallet: Int64
+  ) throws {
+    if !text.isEmpty { try addLabelRow(db, wallet, kind, reference) }
+    try db.execute(
+      sql: "UPDATE label SET label = ? WHERE wallet = ? AND kind = ? AND ref = ?",
+      arguments: [text, wallet, kind.rawValue, reference])
+    try dropEmptyLabels(db, wallet)
   }
 
   /// Makes room for what is said of something, if nothing is yet.

@@ -18,6 +18,16 @@ struct CoinTags {
   }
 }
 
+/// What is to become of a tag.
+public enum TagChange: Hashable, Sendable {
+  /// It stays.
+  case none
+  /// It is this one from now on.
+  case set(String)
+  /// There is none from now on.
+  case remove
+}
+
 extension Store {
   /// Tags a coin or an address; nil takes the tag away.
   ///
@@ -26,6 +36,21 @@ extension Store {
     _ tag: String?, on kind: LabelKind, _ reference: String, of wallet: WalletRecord
   ) throws(StorageError) {
     try change { try Self.setTag($0, tag, on: kind, reference, wallet.id) }
+  }
+
+  /// Labels and tags something, both or neither; nil leaves a label as it is.
+  public func setLabel(
+    _ text: String?, tag: TagChange, on kind: LabelKind, _ reference: String,
+    of wallet: WalletRecord
+  ) throws(StorageError) {
+    try change { db in
+      switch tag {
+      case .none: break
+      case .set(let name): try Self.setTag(db, name, on: kind, reference, wallet.id)
+      case .remove: try Self.setTag(db, nil, on: kind, reference, wallet.id)
+      }
+      if let text { try Self.setLabel(db, text, on: kind, reference, wallet.id) }
+    }
   }
 
   private static func setTag(

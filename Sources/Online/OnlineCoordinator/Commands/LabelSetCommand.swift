@@ -60,21 +60,19 @@ struct LabelSetCommand: CoordinatorCommand {
         "a transaction has no tag", hint: "tag its coins: `coins \(wallet)` lists them",
         exitCode: .wrongUsage)
     }
+    // With a tag alone the label stays.
+    let isTagged = tag != nil || noTag
+    let text = text ?? (isTagged ? nil : "")
+    try store.setLabel(
+      text, tag: tag.map { .set($0.name) } ?? (noTag ? .remove : .none), on: kind, name, of: record)
     var lines: [String] = []
-    if tag != nil || noTag {
-      let tag = tag?.name
-      try store.setTag(tag, on: kind, name, of: record)
-      lines.append(tag.map { "\(name): tag \($0)" } ?? "Removed the tag.")
+    if isTagged { lines.append(tag.map { "\(name): tag \($0.name)" } ?? "Removed the tag.") }
+    if let text {
+      lines.append(text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))")
     }
     var object: JSONObject = ["ref": .string(name), "type": .string(kind.rawValue)]
-    // With a tag alone the label stays.
-    if text != nil || lines.isEmpty {
-      let text = text ?? ""
-      try store.setLabel(text, on: kind, name, of: record)
-      lines.append(text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))")
-      object["label"] = .string(text)
-    }
-    if tag != nil || noTag { object["tag"] = tag.map { .string($0.name) } ?? .null }
+    if let text { object["label"] = .string(text) }
+    if isTagged { object["tag"] = tag.map { .string($0.name) } ?? .null }
     session.console.result(sentences: lines.joined(separator: "\n"), json: .object(object))
   }
 

@@ -88,10 +88,10 @@ struct ReceiveCommand: CoordinatorCommand {
       throw error
     }
     remark(on: issued, record, session.console)
-    if let label {
-      try store.setLabel(label, on: .address, address.string, of: record)
+    if label != nil || tag != nil {
+      try store.setLabel(
+        label, tag: tag.map { .set($0.name) } ?? .none, on: .address, address.string, of: record)
     }
-    if let tag { try store.setTag(tag.name, on: .address, address.string, of: record) }
     if issued.place.isBeyondGap {
       session.console.warn(
         """
