@@ -1,10 +1,20 @@
 """Debian's Electrum, which has the system's Python: all questions are put to it at once."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
+from embit import bip32
+
+import programs
+
 PYTHON = "/usr/bin/python3"
+# What Electrum calls the kinds of addresses of one key; it has no wallet of Taproot.
+ONE_KEY = {"pkh": "standard", "sh-wpkh": "p2wpkh-p2sh", "wpkh": "p2wpkh"}
+# The same of several keys, and the letters that it wants their master keys to begin with (SLIP-132).
+SEVERAL_KEYS = {"wsh": ("p2wsh", "Zpub"), "sh(wsh": ("p2wsh-p2sh", "Ypub"), "sh": ("standard", "xpub")}
+KEY = re.compile(r"\[([0-9a-f]{8})/([0-9h/]+)\](\w+)/<0;1>/\*")
 
 
 class Electrum:
@@ -19,16 +29,50 @@ class Electrum:
         self._asked += other._asked
         self._trials += other._trials
 
+    def _ask(self, kind, what, expected, network, **asked):
+        self._asked.append({**asked, "network": network})
+        self._trials.append((kind, what, expected))
+
     def words(self, what, words, passphrase, path, script, address, kind="words", network="signet"):
-        self._asked.append({
-            "words": {"words": words, "passphrase": passphrase, "path": path, "kind": script}, "network": network})
-        self._trials.append((kind, what, address))
+        """The first address of words of BIP-39, or of a list of shares of SLIP-39."""
+        key = {"seed": words, "passphrase": passphrase, "path": path, "script": script}
+        self._ask(kind, what, [address], network, rule=1, wallets=[[key]], addresses=1)
+
+    def account(self, trials, what, found, seed, kind):
+        """The first address of a seed in bytes, which Electrum does not take: embit makes the key of an account of it,
+        as an heir's helper does, and Electrum takes that. `found` makes the bytes that were read."""
+        try:
+            key = bip32.HDKey.from_seed(found(), version=programs.SIGNET["xprv"])
+            key = electrum_key(key.derive("m/84h/1h/0h").to_base58(), "zprv")
+        except Exception as error:  # other people's programs fail as they like
+            return trials.count(False, f"{kind}, {what}, the key of an account: {type(error).__name__}: {error}")
+        self._ask(kind, f"{what}, the key of an account", [programs.embit_first_of(seed)], "signet", rule=1,
+                  wallets=[[{"master": key}]], addresses=1)
+
+    def several_keys(self, what, descriptor, words, addresses, network):
+        """A wallet of several keys as each of those makes it who have words: with these, at the path that stands on the
+        page, and with the master keys of the others; on a computer with a network there are master keys alone.
+
+        `addresses` are two receiving and two change addresses. Then those with words sign a payment.
+        """
+        form, rule = re.match(r"(.*)\(sortedmulti\((\d+),", descriptor).groups()
+        script, prefix = SEVERAL_KEYS[form]
+        found = KEY.findall(descriptor)
+        masters = [{"master": electrum_key(key, prefix)} for _, _, key in found]
+
+        def opened_by(fingerprint, words):
+            return [{"seed": words, "passphrase": "", "path": f"m/{path}".replace("h", "'"), "script": script}
+                    if fingerprint == own else master for (own, path, _), master in zip(found, masters, strict=True)]
+
+        # Whoever has a seed types it first.
+        wallets = [sorted(opened_by(*one), key=lambda key: "master" in key) for one in words.items()]
+        self._ask("multisigWallet", what, addresses + ["signed"], network, rule=int(rule),
+                  wallets=[masters, *wallets], addresses=2)
 
     def single_key(self, what, wif, address):
         """A key for a P2WPKH address, as Electrum wants it typed: the kind first. Without it, Electrum makes
         a P2PKH address of it: no sheet names it for keys."""
-        self._asked.append({"key": f"p2wpkh:{wif}", "network": "signet"})
-        self._trials.append(("singleKey", what, address))
+        self._ask("singleKey", what, [address], "signet", key=f"p2wpkh:{wif}")
 
     def ask(self, trials):
         """Has Electrum answer everything; where it is not installed they have failed."""
@@ -43,5 +87,20 @@ class Electrum:
             trials.count(False, f"Electrum: {ran.stderr[-500:]}")
             return
         found = json.loads(ran.stdout)
-        for (kind, what, address), answer in zip(self._trials, found["answers"], strict=True):
-            trials.check(kind, ("Electrum", found["version"]), what, answer, address)
+        for (kind, what, expected), answer in zip(self._trials, found["answers"], strict=True):
+            trials.check(kind, ("Electrum", found["version"]), what, answer, expected)
+
+
+def electrum_key(key, prefix):
+    """An extended key with other first letters (SLIP-132), as a page of a wallet of several keys has it for Electrum;
+    of `Zpub` on signet `Vpub`."""
+    test = {"xpub": "tpub", "Ypub": "Upub", "Zpub": "Vpub", "zprv": "vprv"}
+    key = bip32.HDKey.from_string(key)
+    is_main = key.to_base58()[0] == "x"
+    return key.to_base58(version=VERSIONS[prefix if is_main else test[prefix]])
+
+
+VERSIONS = {
+    "xpub": bytes.fromhex("0488b21e"), "tpub": bytes.fromhex("043587cf"), "Ypub": bytes.fromhex("0295b43f"),
+    "Upub": bytes.fromhex("024289ef"), "Zpub": bytes.fromhex("02aa7ed3"), "Vpub": bytes.fromhex("02575483"),
+    "zprv": bytes.fromhex("04b2430c"), "vprv": bytes.fromhex("045f18bc")}

@@ -10,7 +10,7 @@ import programs
 
 
 def trials(signer, trials, electrum):
-    codex32(signer, trials)
+    codex32(signer, trials, electrum)
     extended_key(signer, trials)
     single_key(signer, trials, electrum)
 
@@ -28,13 +28,15 @@ def imported(signer, size):
     return f"codex32-{size}", data
 
 
-def codex32(signer, trials):
+def codex32(signer, trials, electrum):
     for size in (16, 32, 64):
         data = imported(signer, size)[1]
         symbols = signer.symbols(f"full-codex32-{size}", f"codex32-{size}", "--kind", "full")
         for found in trials.only(symbols, "a seed in codex32", lambda text: text.startswith("MS1")):
             trials.check("codex32Seed", "codex32", f"a seed of {size} bytes",
                          lambda: bytes(Codex32String(found).data), data)
+            electrum.account(
+                trials, f"a seed of {size} bytes", lambda: bytes(Codex32String(found).data), data, "codex32Seed")
 
 
 def extended_key(signer, trials):

@@ -13,11 +13,11 @@ import trials as names
 import wallets
 import words
 from as_text import Tesseract, address_of
+from by_electrum import ONE_KEY as ELECTRUM
 from pages import read
 
 # What a person enters for the kinds of addresses of one key, by the name that the letter has in brackets.
 SCRIPTS = {"P2PKH": "pkh", "P2SH-P2WPKH": "sh-wpkh", "P2WPKH": "wpkh", "P2TR": "tr"}
-ELECTRUM = {"pkh": "standard", "sh-wpkh": "p2wpkh-p2sh", "wpkh": "p2wpkh"}
 # What Tesseract makes of the mark behind a number, and of the bar before it.
 MARKS = "['’‘`\"“”*]?"
 WAY = re.compile(rf"\((P2[A-Z0-9-]+)\),? (m(?:/\d+{MARKS})+)")

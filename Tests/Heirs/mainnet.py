@@ -10,6 +10,7 @@ import keys
 import programs
 import wallets
 import words
+from by_electrum import ONE_KEY
 
 WORDS = "abandon " * 11 + "about"
 # BIP-84 and BIP-86 give the last two; the first two are what all four programs here make of the words.
@@ -17,8 +18,6 @@ FIRST = {
     "pkh": "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA", "sh-wpkh": "37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf",
     "wpkh": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
     "tr": "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr"}
-# What Electrum calls them; it has no wallet of Taproot.
-ELECTRUM = {"pkh": "standard", "sh-wpkh": "p2wpkh-p2sh", "wpkh": "p2wpkh"}
 
 
 def trials(signer, trials, electrum):
@@ -37,11 +36,10 @@ def trials(signer, trials, electrum):
         keys.of_single_key(trials, found, key, programs.MAINNET)
 
 
-def of_wallets(signer, trials, _):
+def of_wallets(signer, trials, electrum):
     """Every wallet that is tried on signet, too, in a home of its own."""
     signer.allow_unattended()
-    signer.seed("english-12", words.made("english", 12))
-    wallets.of_forms(signer, trials, programs.MAINNET)
+    wallets.of_forms(signer, trials, programs.MAINNET, electrum)
 
 
 def of_words(signer, trials, electrum):
@@ -57,6 +55,6 @@ def of_words(signer, trials, electrum):
             programs.bdk_root(found, is_mainnet=True), kind, is_mainnet=True), first)
         trials.check("words", "hdwallet", what,
                      lambda: programs.hdwallet_words(found, kind=kind, is_mainnet=True), first)
-        if kind in ELECTRUM:
-            electrum.words(what, found, "", f"m/{programs.ACCOUNTS[kind]}'/0'/0'", ELECTRUM[kind], first,
+        if kind in ONE_KEY:
+            electrum.words(what, found, "", f"m/{programs.ACCOUNTS[kind]}'/0'/0'", ONE_KEY[kind], first,
                            network="mainnet")

@@ -34,6 +34,11 @@ def embit_first(root, kind="wpkh"):
     return embit_address(key, kind, network_of(root))
 
 
+def embit_first_of(seed, kind="wpkh"):
+    """The same of a seed in bytes, on signet."""
+    return embit_first(bip32.HDKey.from_seed(seed, version=SIGNET["xprv"]), kind)
+
+
 def embit_address(key, kind, network):
     """The address of a key."""
     if kind == "sh-wpkh":

@@ -3,6 +3,9 @@
 No package of PyPI or Debian reads SSKR or joins parts of Seed XOR. Of these two the frame is taken off here, by
 their published texts, and only the rest is another's: the sharing of shamir-mnemonic, which is the same in
 SSKR, and embit's words. Sheets name programs that were tried by hand in their place (outside.py).
+
+What comes out is no wallet yet: Electrum makes one of it. It takes shares of SLIP-39 as they are, but only those that
+are not extendable; the words that SSKR and Seed XOR lead to; and of codex32 the key of an account.
 """
 
 import sys
@@ -14,71 +17,104 @@ from shamir_mnemonic import combine_mnemonics
 from shamir_mnemonic.shamir import RawShare, _recover_secret
 
 import keys
+import programs
 import words
+from by_electrum import ONE_KEY
 from pages import ROOT
 
 sys.path.append(str(ROOT / "Tests/CrossChecks"))
 from bytewords import decoded  # noqa: E402
 
+# Shares that further sets of the same seed may be made of, as they are printed unless one says otherwise; and those of
+# before 2023.
+FORMS = (("slip39", ()), ("slip39Fixed", ("--not-extendable",)))
 
-def trials(signer, trials, _):
+
+def trials(signer, trials, electrum):
     for count in (12, 24):
         name, english = words.imported(signer, count)
-        of_words(signer, trials, name, bip39.mnemonic_to_seed(english), english)
+        of_words(signer, trials, electrum, name, bip39.mnemonic_to_seed(english), english)
     for size in (16, 32):
-        of_seed(signer, trials, *keys.imported(signer, size))
-    groups(signer, trials, "english-12", bip39.mnemonic_to_seed(words.made("english", 12)))
+        of_seed(signer, trials, electrum, *keys.imported(signer, size))
+    groups(signer, trials, electrum, "english-12", bip39.mnemonic_to_seed(words.made("english", 12)))
 
 
 def share(signer, trials, seed, form, rule, number, test, *options):
     """What the symbol of a share's page holds."""
-    found = signer.symbols(f"{form}-{seed}-{rule}-{number}", seed, "--kind", "share", "--as", form, "--shares", rule,
+    name = f"{form}-{seed}-{rule}-{number}{''.join(option for option in options if option.startswith('--'))}"
+    found = signer.symbols(name, seed, "--kind", "share", "--as", form, "--shares", rule,
                            "--share", str(number), *options)
     found = trials.only(found, f"share {number} of {rule} of {seed} in {form}", test)
     return found[0] if found else ""
 
 
-def codex32(signer, trials, seed, secret):
+def codex32(signer, trials, electrum, seed, secret):
     found = [share(signer, trials, seed, "codex32", "2-of-3", number, lambda text: text.startswith("MS1"))
              for number in (1, 3)]
-    trials.check("codex32", "codex32", f"two shares of {len(secret)} bytes", lambda: codex32_joined(found), secret)
+    what = f"two shares of {len(secret)} bytes"
+    trials.check("codex32", "codex32", what, lambda: codex32_joined(found), secret)
+    electrum.account(trials, what, lambda: codex32_joined(found), secret, "codex32")
 
 
-def slip39(signer, trials, seed, secret, length):
-    found = [share(signer, trials, seed, "slip39", "2-of-3", number, lambda text: len(text.split()) == length)
-             for number in (2, 3)]
-    what = f"two shares of {length} words"
-    trials.check("slip39", "shamir-mnemonic", what, lambda: combine_mnemonics(found), secret)
-    trials.check("slip39", "btclib-mnemonics", what, lambda: master_secret_from_mnemonics(found), secret)
+def slip39(signer, trials, electrum, seed, secret, length, forms=FORMS):
+    for kind, options in forms:
+        found = [share(signer, trials, seed, "slip39", "2-of-3", number, lambda text: len(text.split()) == length,
+                       *options) for number in (2, 3)]
+        of_shares(trials, electrum, kind, f"two shares of {length} words", found, "", secret)
 
 
-def groups(signer, trials, seed, secret):
-    """Two groups, both needed: two of two shares of the one, and the only one of the other."""
-    options = ("--shares", "1-of-1", "--groups-needed", "2", "--not-extendable",
-               "--slip39-passphrase-file", signer.write("slip39", "Merlot"))
-    found = [share(signer, trials, seed, "slip39", "2-of-2", number, lambda text: len(text.split()) == 59, *options)
-             for number in (1, 2, 3)]
-    trials.check("slip39", "shamir-mnemonic", "two groups", lambda: combine_mnemonics(found, b"Merlot"), secret)
-    trials.check("slip39", "btclib-mnemonics", "two groups",
-                 lambda: master_secret_from_mnemonics(found, "Merlot"), secret)
+def groups(signer, trials, electrum, seed, secret):
+    """Two groups, both needed: two of two shares of the one, and the only one of the other; then one group of two."""
+    locked = ("--not-extendable", "--slip39-passphrase-file", signer.write("slip39", "Merlot"))
+    two = ("--shares", "1-of-1", "--groups-needed", "2")
+    for kind, what, options, numbers in (
+            ("slip39Fixed", "two groups", (*locked, *two), (1, 2, 3)), ("slip39Fixed", "one group", locked, (1, 2)),
+            ("slip39", "two groups", (*locked[1:], *two), (1, 2, 3))):
+        found = [share(signer, trials, seed, "slip39", "2-of-2", number, lambda text: len(text.split()) == 59, *options)
+                 for number in numbers]
+        of_shares(trials, electrum, kind, f"{what} with a passphrase", found, "Merlot", secret)
 
 
-def of_seed(signer, trials, seed, secret):
-    codex32(signer, trials, seed, secret)
-    slip39(signer, trials, seed, secret, {16: 20, 32: 33}[len(secret)])
+def of_shares(trials, electrum, kind, what, found, passphrase, secret):
+    trials.check(kind, "shamir-mnemonic", what, lambda: combine_mnemonics(found, passphrase.encode()), secret)
+    trials.check(kind, "btclib-mnemonics", what, lambda: master_secret_from_mnemonics(found, passphrase), secret)
+    # Debian's Electrum is older than the flag, and says of such shares that their checksum is wrong.
+    if kind == "slip39Fixed":
+        for script, name in ONE_KEY.items():
+            electrum.words(f"{what}, {script}", found, passphrase, f"m/{programs.ACCOUNTS[script]}'/1'/0'", name,
+                           programs.embit_first_of(secret, script), kind=kind)
 
 
-def of_words(signer, trials, seed, secret, english):
-    codex32(signer, trials, seed, secret)
-    slip39(signer, trials, seed, secret, 59)
+def of_seed(signer, trials, electrum, seed, secret):
+    codex32(signer, trials, electrum, seed, secret)
+    slip39(signer, trials, electrum, seed, secret, {16: 20, 32: 33}[len(secret)])
+
+
+def of_words(signer, trials, electrum, seed, secret, english):
+    codex32(signer, trials, electrum, seed, secret)
+    # Of 24 words the same 64 bytes come out: once is enough for what is printed only on demand.
+    slip39(signer, trials, electrum, seed, secret, 59, FORMS[:2 if len(english.split()) == 12 else 1])
     found = [share(signer, trials, seed, "sskr", "2-of-3", number, lambda text: text.upper().startswith("UR:SSKR/"))
              for number in (1, 3)]
     trials.check("sskr", "shamir-mnemonic", "two shares, their frame taken off here",
                  lambda: bip39.mnemonic_from_bytes(sskr_joined(found)), english)
+    of_joined_words(trials, electrum, "sskr", "two shares", lambda: bip39.mnemonic_from_bytes(sskr_joined(found)), secret)
     count = len(english.split())
     parts = [share(signer, trials, seed, "xor", "3-of-3", number, lambda text: len(text.split()) == count)
              for number in (1, 2, 3)]
     trials.check("xor", "embit", "three parts, joined here", lambda: xor_joined(parts), english)
+    of_joined_words(trials, electrum, "xor", "three parts", lambda: xor_joined(parts), secret)
+
+
+def of_joined_words(trials, electrum, kind, what, found, secret):
+    """The words that came out, in Electrum."""
+    try:
+        joined = found()
+    except Exception as error:
+        return trials.count(False, f"{kind}, {what}, the words: {error}")
+    for script, name in ONE_KEY.items():
+        electrum.words(f"the words of {what}, {script}", joined, "", f"m/{programs.ACCOUNTS[script]}'/1'/0'", name,
+                       programs.embit_first_of(secret, script), kind=kind)
 
 
 def codex32_joined(shares):

@@ -1,4 +1,7 @@
-"""Wallets from public sheets: every form of descriptor that has addresses of its own, long ones in tiles."""
+"""Wallets from public sheets: every form of descriptor that has addresses of its own, long ones in tiles.
+
+Electrum gets a wallet of several keys in its own way: words that were read from the sheets of seeds, and master keys.
+"""
 
 import base64
 import re
@@ -55,14 +58,20 @@ DERIVE = {
     "btclib-wallet": lambda text, network: programs.btclib_descriptor(text, is_mainnet=network is programs.MAINNET)}
 
 
-def trials(signer, trials, _):
-    words.imported(signer, 12)
-    of_forms(signer, trials, programs.SIGNET)
+def trials(signer, trials, electrum):
+    of_forms(signer, trials, programs.SIGNET, electrum)
 
 
-def of_forms(signer, trials, network):
-    """Restores the wallets of every kind."""
+def of_forms(signer, trials, network, electrum):
+    """Restores the wallets of every kind; of several keys also with the words of as many people as must sign."""
     number = 0
+    people = {}
+    for count in (12, 24):
+        name, english = words.imported(signer, count)
+        symbols = signer.symbols(name, name, "--kind", "full")
+        digits = trials.only(
+            symbols, f"the SeedQR of {count} words", lambda text: text.isdigit() and len(text) == 4 * count)
+        people[programs.root(english).my_fingerprint.hex()] = words.words_of(digits[0]) if digits else ""
     for kind, (packages, descriptors) in forms(network).items():
         for descriptor in descriptors:
             number += 1
@@ -74,6 +83,11 @@ def of_forms(signer, trials, network):
             expected = programs.embit_descriptor(descriptor, network=network)
             for package in packages:
                 trials.check(kind, package, what, lambda: DERIVE[package](found, network), expected)
+            # Electrum sorts the keys whatever the descriptor says, so that no page of `multi` names it.
+            if found and "sortedmulti(" in descriptor:
+                needed = int(re.search(r"sortedmulti\((\d+)", descriptor)[1])
+                electrum.several_keys(what, found, dict(list(people.items())[:needed]), expected,
+                                      "mainnet" if network is programs.MAINNET else "signet")
 
 
 def register(signer, name, descriptor):
