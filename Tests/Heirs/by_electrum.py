@@ -49,11 +49,12 @@ class Electrum:
         self._ask(kind, f"{what}, the key of an account", [programs.embit_first_of(seed)], "signet", rule=1,
                   wallets=[[{"master": key}]], addresses=1)
 
-    def several_keys(self, what, descriptor, words, addresses, network):
+    def several_keys(self, what, descriptor, words, addresses, network, kind="multisigWallet"):
         """A wallet of several keys as each of those makes it who have words: with these, at the path that stands on the
         page, and with the master keys of the others; on a computer with a network there are master keys alone.
 
-        `addresses` are two receiving and two change addresses. Then those with words sign a payment.
+        `words` are those of each by the fingerprint, or enough shares of SLIP-39. `addresses` are two receiving and two
+        change addresses. Then those with words sign a payment.
         """
         form, rule = re.match(r"(.*)\(sortedmulti\((\d+),", descriptor).groups()
         script, prefix = SEVERAL_KEYS[form]
@@ -66,7 +67,7 @@ class Electrum:
 
         # Whoever has a seed types it first.
         wallets = [sorted(opened_by(*one), key=lambda key: "master" in key) for one in words.items()]
-        self._ask("multisigWallet", what, addresses + ["signed"], network, rule=int(rule),
+        self._ask(kind, what, addresses + ["signed"], network, rule=int(rule),
                   wallets=[masters, *wallets], addresses=2)
 
     def single_key(self, what, wif, address):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from codex32 import Codex32String
 from embit import bip39
+from shamir_mnemonic import combine_mnemonics
 
 import shares
 
@@ -18,6 +19,7 @@ RECORD = json.loads(Path(__file__).with_name("outside.json").read_text())
 READERS = {
     "codex32Seed": lambda texts: bytes(Codex32String(texts[0]).data).hex(),
     "codex32": lambda texts: shares.codex32_joined(texts).hex(),
+    "slip39": lambda texts, passphrase=b"": combine_mnemonics(texts, passphrase).hex(),
     "sskr": lambda texts: bip39.mnemonic_from_bytes(shares.sskr_joined(texts)),
     "xor": lambda texts: shares.xor_joined(texts)}
 
@@ -32,5 +34,6 @@ def trials(signer, trials, _):
     trials.count(kinds == set(RECORD["pages"]), f"pages of {set(RECORD['pages'])}, programs for {kinds}")
     for kind, pages in RECORD["pages"].items():
         for number, page in enumerate(pages):
-            found = READERS[kind](page["texts"])
+            locked = [page["passphrase"].encode()] if "passphrase" in page else []
+            found = READERS[kind](page["texts"], *locked)
             trials.count(found == page["secret"], f"the page {kind} {number} that was tried by hand: {found}")

@@ -18,6 +18,7 @@ from shamir_mnemonic.shamir import RawShare, _recover_secret
 
 import keys
 import programs
+import wallets
 import words
 from by_electrum import ONE_KEY
 from pages import ROOT
@@ -37,6 +38,15 @@ def trials(signer, trials, electrum):
     for size in (16, 32):
         of_seed(signer, trials, electrum, *keys.imported(signer, size))
     groups(signer, trials, electrum, "english-12", bip39.mnemonic_to_seed(words.made("english", 12)))
+
+
+def of_several_keys(electrum, shares):
+    """A wallet of two keys of three, one of them from shares of the first seed, the other from words."""
+    descriptor = wallets.forms()["multisigWallet"][1][0]
+    people = {programs.root(words.made("english", count)).my_fingerprint.hex(): opened
+              for count, opened in ((12, shares), (24, words.made("english", 24)))}
+    electrum.several_keys("two shares of 59 words, a wallet of several keys", descriptor, people,
+                          programs.embit_descriptor(descriptor), "signet", kind="slip39Fixed")
 
 
 def share(signer, trials, seed, form, rule, number, test, *options):
@@ -61,6 +71,8 @@ def slip39(signer, trials, electrum, seed, secret, length, forms=FORMS):
         found = [share(signer, trials, seed, "slip39", "2-of-3", number, lambda text: len(text.split()) == length,
                        *options) for number in (2, 3)]
         of_shares(trials, electrum, kind, f"two shares of {length} words", found, "", secret)
+        if kind == "slip39Fixed" and length == 59:
+            of_several_keys(electrum, found)
 
 
 def groups(signer, trials, electrum, seed, secret):

@@ -36,7 +36,9 @@ import Testing
       "A payment is written on the computer with a network",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
-    #expect(!words.contains("Electrum"))
+    // Electrum makes this wallet of one seed and the keys of the others.
+    #expect(words.contains("\"Multi-signature wallet\" in place of \"Standard wallet\""))
+    #expect(words.contains("For Electrum 4: `Vpub"))
   }
 
   @Test func `the first way goes on until the coins have moved, each command as it is typed`()
@@ -133,11 +135,13 @@ import Testing
     }
     #expect(try Self.letter([Wallets.one(), wallet("tr(\(key))")]).contains("P2TR): take another"))
     for text in [
-      "tr(\(key))", "wsh(multi(1,\(key)))", "wsh(pk(\(key)))", "combo(\(Wallets.keys[1]))",
+      "tr(\(key))", "wsh(multi(1,\(key)))", "wsh(sortedmulti(1,\(key)))", "wsh(pk(\(key)))",
+      "combo(\(Wallets.keys[1]))",
     ] {
       #expect(try !Self.letter([wallet(text)]).contains("Electrum"), "\(text)")
     }
-    #expect(try !Self.letter([Wallets.one(), Wallets.multisig()]).contains("Electrum"))
+    #expect(try Self.letter([Wallets.one(), Wallets.multisig()]).contains("Enter cosigner key"))
+    #expect(try !Self.letter([Wallets.one()]).contains("Enter cosigner key"))
     // Seeds that are not words, or whose words are not English.
     for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
       let words = try Self.letter([Wallets.one()], seeds)

@@ -59,10 +59,11 @@ import Testing
       (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic"]),
       (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic"]),
       (.seed(.words(.spanish, count: 15)), []),
-      (.seed(.codex32), ["Sparrow", "codex32 (Python)", "codex32 (Rust)"]),
+      (.seed(.codex32), ["Sparrow", "codex32 (Python)", "codex32 (Rust)", "Electrum"]),
       (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["embit", "BDK"]),
       (
-        .share(.codex32, words: nil, needed: 2, count: 3), ["codex32 (Python)", "codex32 (Rust)"]
+        .share(.codex32, words: nil, needed: 2, count: 3),
+        ["codex32 (Python)", "codex32 (Rust)", "Electrum"]
       ),
       (.share(.slip39, words: 59, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 20, needed: 2, count: 3), slip39),
@@ -70,12 +71,12 @@ import Testing
       (.share(.slip39, words: 59, needed: nil, count: nil), slip39),
       (.share(.slip39, words: 33, needed: nil, count: nil), []),
       (.share(.slip39, words: 26, needed: 2, count: 3), []),
-      (.share(.sskr, words: 29, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr"]),
-      (.share(.sskr, words: 46, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr"]),
+      (.share(.sskr, words: 29, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr", "Electrum"]),
+      (.share(.sskr, words: 46, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr", "Electrum"]),
       (.share(.sskr, words: 29, needed: nil, count: nil), []),
       (.share(.sskr, words: 38, needed: 2, count: 3), []),
-      (.share(.xor, words: 12, needed: 2, count: 2), ["Krux", "Coldcard"]),
-      (.share(.xor, words: 24, needed: 3, count: 3), ["Krux", "Coldcard"]),
+      (.share(.xor, words: 12, needed: 2, count: 2), ["Krux", "Coldcard", "Electrum"]),
+      (.share(.xor, words: 24, needed: 3, count: 3), ["Krux", "Coldcard", "Electrum"]),
       (.share(.xor, words: 18, needed: 2, count: 2), []), (.encrypted, []),
       (.blank(words: 12), []), (.wallet, []),
     ] as [(SheetMatter, [String])])
@@ -95,7 +96,7 @@ import Testing
     namesNone && matter != .encrypted && !isBlank(matter)
   }
 
-  private static let slip39 = ["shamir-mnemonic", "btclib-mnemonics"]
+  private static let slip39 = ["Electrum", "shamir-mnemonic"]
 
   private static func programs(
     _ matter: SheetMatter, _ wallets: [SheetWallet] = [], usesPassphrase: Bool = false
@@ -117,7 +118,10 @@ import Testing
     ("pkh(\(key))", ["BDK", "embit"]), ("wpkh(\(key))", ["BDK", "embit"]),
     ("sh(wpkh(\(key)))", ["BDK", "embit"]), ("tr(\(key))", ["BDK", "embit"]),
     ("wsh(multi(1,\(key)))", ["BDK", "embit"]),
-    ("sh(wsh(sortedmulti(2,\(several))))", ["BDK", "embit"]),
+    ("sh(wsh(sortedmulti(2,\(several))))", ["Electrum", "BDK"]),
+    ("sh(sortedmulti(2,\(several)))", ["Electrum", "BDK"]),
+    ("wsh(sortedmulti(1,\(key)))", ["BDK", "embit"]),
+    ("wsh(sortedmulti(1,\(Wallets.keys[1])/0/<0;1>/*,\(several)))", []),
     ("sh(multi(1,\(several)))", ["BDK", "embit"]),
     ("tr(\(key),multi_a(2,\(several)))", ["BDK", "embit"]),
     (
@@ -149,7 +153,8 @@ import Testing
   func `where no more than code was tried, the page says so`(language: SheetLanguage) {
     let box = language.sentences.box
     let code = { (programs: [TriedProgram]) in
-      SheetSentences.filled(box.codeOnly, [("programs", box.list(of: programs))])
+      SheetSentences.filled(
+        box.codeOnly, [("programs", box.list(of: programs.filter { !$0.isAfterwards }))])
     }
     let restored = SheetSentences.filled(box.programs, [("programs", "")])
     let parts = SheetMatter.share(.xor, words: 12, needed: 2, count: 2)
@@ -243,10 +248,52 @@ import Testing
     for text in ["pkh(\(Self.key))", "wpkh(\(Self.key))", "sh(wpkh(\(Self.key)))"] {
       #expect(try Self.programs(words, [Self.wallet(text)]).contains("Electrum"))
     }
-    for other in try [Self.wallet("tr(\(Self.key))"), Wallets.multisig()] {
-      let named = try Self.programs(words, [Wallets.one(), other])
+    for other in ["tr(\(Self.key))", "wsh(multi(2,\(Self.several)))"] {
+      let named = try Self.programs(words, [Wallets.one(), Self.wallet(other)])
       #expect(!named.contains("Electrum") && named.contains("embit") && named.contains("BDK"))
     }
+  }
+
+  @Test
+  func `Electrum is named for wallets of several keys that it sorts, with the keys that it takes`()
+    throws
+  {
+    for (text, prefix) in [
+      ("wsh(sortedmulti(2,\(Self.several)))", "Vpub"),
+      ("sh(wsh(sortedmulti(2,\(Self.several))))", "Upub"),
+      ("sh(sortedmulti(2,\(Self.several)))", "tpub"),
+    ] {
+      let wallet = try Self.wallet(text)
+      let keys = wallet.electrumKeys ?? []
+      #expect(keys.count == 2 && keys.allSatisfy { $0.hasPrefix(prefix) }, "\(keys)")
+      for words in [12, 24] {
+        let words = SheetMatter.seed(.words(.english, count: words))
+        let named = try Self.programs(words, [Wallets.one(), wallet])
+        #expect(named.hasPrefix("Electrum"), "\(named)")
+      }
+      let page = try `Recovery sheets`.words(on: .public("other", [wallet], Wallets.frame()))
+      for (number, key) in keys.enumerated() {
+        #expect(
+          page.contains("For Electrum \(number + 1): `\(key)`"), "\(page)"
+        )
+      }
+    }
+    // An account's key of a seed in bytes was tried alone.
+    let several = try Self.wallet("wsh(sortedmulti(2,\(Self.several)))")
+    for bytes in [SheetMatter.seed(.codex32), .share(.codex32, words: nil, needed: 2, count: 3)] {
+      #expect(!Self.programs(bytes, [several]).contains("Electrum"))
+      #expect(try Self.programs(bytes, [Wallets.one()]).contains("Electrum"))
+    }
+  }
+
+  @Test func `shares of SLIP-39 name the Electrum that takes them`() throws {
+    let share = SheetMatter.share(.slip39, words: 20, needed: 2, count: 3)
+    let named = { (isExtendable: Bool) in
+      Self.frame().box(share, isExtendable: isExtendable).facts
+        .first { $0.label == "Other programs" }?.text ?? ""
+    }
+    #expect(named(true).contains("Electrum (Linux, macOS, Windows) 4.8.1 "))
+    #expect(named(false).contains("Electrum (Linux, macOS, Windows) 4.3.4 "))
   }
 
   @Test func `a program of words is named for wallets that it was tried with alone`() throws {

@@ -222,6 +222,48 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "BIP-85: 12 words, english, index 7 of other",
+      "Derived: 2026-11-24, 12 words, english, index 7 of other; the"
+    ),
+    ("dice(99)", "Made: 2026-11-24, from dice(99); older if it was made of these draws before"),
+    ("d20(40)+coins(64)", "from d20(40)+coins(64); older if"),
+    ("dice(99) alone, as Coldcard", "from dice(99) alone, as Coldcard; older if"),
+    ("system+dice(99)", "Made: 2026-11-24, from system+dice(99)"),
+    ("system", "Made: 2026-11-24, from system"),
+  ])
+  func `a seed that can be made again may be older than the day that its sheets say`(
+    origin: String, said: String
+  ) throws {
+    let isAgain = !origin.hasPrefix("system")
+    let facts = SheetSeed.Facts(
+      name: "savings", fingerprint: "73c5da0a", origin: origin, created: "2026-11-24")
+    #expect(facts.mayBeMadeAgain == isAgain)
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
+    let text = try Self.words(on: .full(seed, [], Wallets.frame()))
+    #expect(text.contains(said), "\(text)")
+    #expect(text.contains("older") == isAgain, "\(text)")
+    let letter = try Self.words(
+      on: .inheritance("savings", [Self.wallet(from: nil)], seeds: [facts], Wallets.frame()))
+    let again = "made or derived 2026-11-24, perhaps not for the first time"
+    #expect(letter.contains(again) == isAgain, "\(letter)")
+  }
+
+  @Test func `a node is made known before it is asked`() throws {
+    let frame = Wallets.frame()
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    for text in [
+      try Self.words(on: .full(seed, [], frame)),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], frame)),
+      try Self.words(on: .blank(words: 12, paper: .a4, program: "offline-signer 0.2")),
+    ] {
+      let added = text.ranges(of: "`\(LetterCommand.node.rawValue) ")
+      let asked = try #require(text.firstRange(of: "online-coordinator wallet discover "))
+      #expect(added.count == 1 && added[0].upperBound < asked.lowerBound, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
     (SheetSeed.Form.words(.english, count: 12), "12 words: a BIP-39 seed, English", "Electrum"),
     (.codex32, "a seed in codex32 (BIP-93)", "codex32 (Python)"),
     (.extendedKey, "an extended private key (BIP-32, xprv)", "embit (Python)"),

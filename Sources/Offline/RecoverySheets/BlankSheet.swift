@@ -44,8 +44,10 @@ extension RecoverySheet {
     writer.endColumns()
     writer.note("Write with a pencil, or a pen that water does not wash out.")
     writer.heading("To check and to restore")
-    writer.steps(steps)
-    writer.note(count > 12 ? RestoreSteps.payingInShort : RestoreSteps(network: .mainnet).paying)
+    writer.steps(steps(count))
+    writer.note(
+      count > 12
+        ? RestoreSteps.payingInShort : RestoreSteps(network: .mainnet).paying(hasNode: true))
     writer.pageBreak()
     // The two pages may be parted.
     writer.columns(left: 78)
@@ -58,7 +60,7 @@ extension RecoverySheet {
   }
 
   /// What is written here has no name of its own, and may be of any network.
-  private static var steps: [SheetStep] {
+  private static func steps(_ count: Int) -> [SheetStep] {
     [
       SheetStep(
         "To check it, before any coin is sent to it, on the computer that made the words; NAME is the seed's name "
@@ -76,7 +78,7 @@ extension RecoverySheet {
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from camera"),
       SheetStep(
         "Where there is a passphrase, add `--with-bip39-passphrase` to the line of step 3 or 4."),
-    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
+    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: count <= 12)
   }
 }
 

@@ -64,7 +64,9 @@ extension RecoverySheet {
     writer.heading("To restore")
     let held = isLong ? "each page headed \"\(heading)\"" : "the QR code \"\(heading)\""
     writer.steps(steps(of: facts, seed.form, wallets, holding: held, frame))
-    writer.note(RestoreSteps(network: frame.network).paying)
+    writer.note(
+      RestoreSteps(network: frame.network)
+        .paying(hasNode: wallets.isEmpty && seed.form != .singleKey))
     try writer.encryptedFormat(sealed.parameters, of: facts, seed.form, wallets, frame)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
@@ -95,7 +97,7 @@ extension RecoverySheet {
       list.append(SheetStep("The program then says how to derive its children again."))
     }
     if wallets.isEmpty {
-      list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
+      list += steps.accounts(of: facts.name, form, from: facts.birthHeight, addsNode: true)
     } else {
       list += [
         SheetStep(

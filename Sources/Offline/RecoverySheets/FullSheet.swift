@@ -41,9 +41,11 @@ extension RecoverySheet {
     writer.heading("To restore")
     writer.steps(steps(of: seed, wallets, frame))
     writer.endColumns()
-    // Words of other lists have a larger QR code, and lines that are longer.
-    let isLong = if case .words(let language, _) = seed.form { language != .english } else { false }
-    writer.note(isLong ? RestoreSteps.payingInShort : RestoreSteps(network: frame.network).paying)
+    let hasNode = wallets.isEmpty && seed.form != .singleKey
+    writer.note(
+      seed.isLong
+        ? RestoreSteps.payingInShort
+        : RestoreSteps(network: frame.network).paying(hasNode: hasNode))
     if forSteel { try writer.steelPage(seed) }
     for symbol in extra {
       writer.pageBreak()
@@ -88,7 +90,8 @@ extension RecoverySheet {
       list.append(SheetStep("Its wallet comes with it: \(facts.name)-combo."))
     }
     if wallets.isEmpty {
-      list += steps.accounts(of: facts.name, seed.form, from: facts.birthHeight)
+      list += steps.accounts(
+        of: facts.name, seed.form, from: facts.birthHeight, addsNode: !seed.isLong)
       return list
     }
     if seed.form == .singleKey {
@@ -100,5 +103,12 @@ extension RecoverySheet {
       steps.watching(
         "Hold up the page of each wallet again, never this one.", wallets.birthHeight),
     ]
+  }
+}
+
+extension SheetSeed {
+  /// Whether it is words of another list than the English one: these have a larger QR code, and lines that are longer.
+  fileprivate var isLong: Bool {
+    if case .words(let language, _) = form { language != .english } else { false }
   }
 }

@@ -100,6 +100,7 @@ extension LetterText {
       sentences.electrumInstall, sentences.electrumWords,
       filled(sentences.electrumAddresses, ("addresses", addresses)),
     ]
+    if hasSeveralKeys { list.insert(sentences.electrumSeveral, at: 1) }
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
       list.append(sentences.electrumTaproot)
     }
@@ -133,16 +134,13 @@ extension LetterText {
     !seeds.isEmpty && seeds.allSatisfy(\.isEnglishWords)
   }
 
-  /// Whether Electrum was tried with what the letter is about: English words and wallets of one key,
-  /// at least one of a kind that it knows.
+  /// Whether Electrum was tried with what the letter is about: English words and wallets of one key or of several
+  /// that it sorts, at least one of a kind that it knows.
   var isForElectrum: Bool {
     let known = wallets.map { wallet -> Bool? in
-      switch wallet.descriptor.form {
-      case is PKHForm, is WPKHForm: true
-      case let form as SHForm where form.inner is WPKHForm: true
-      case let form as TRForm where form.leaves.isEmpty: false
-      default: nil
-      }
+      if wallet.isOneKeyBeforeTaproot || wallet.electrumKeys != nil { return true }
+      // The letter says that it knows no Taproot addresses.
+      return (wallet.descriptor.form as? TRForm)?.leaves.isEmpty == true ? false : nil
     }
     return isOfEnglishWords && known.contains(true) && !known.contains(nil)
   }

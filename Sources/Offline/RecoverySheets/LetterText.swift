@@ -118,7 +118,9 @@ struct LetterText {
   private func about(_ seed: SheetSeed.Facts) -> String {
     var parts = [
       filled(
-        seed.isImported ? sentences.imported : sentences.made, ("fingerprint", seed.fingerprint),
+        seed.isImported
+          ? sentences.imported : seed.mayBeMadeAgain ? sentences.madeAgain : sentences.made,
+        ("fingerprint", seed.fingerprint),
         ("date", seed.created))
     ]
     if let child = seed.asChild {

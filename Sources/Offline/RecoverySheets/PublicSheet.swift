@@ -18,8 +18,8 @@ extension RecoverySheet {
     let steps = RestoreSteps(network: frame.network)
     let list = [
       steps.registering(
-        "On each computer without a network that has a key of this wallet: hold this page in front of its camera. "
-          + RestoreSteps.anyName),
+        "On each computer that has a key of this wallet and no network: hold up this page. "
+          + RestoreSteps.anyName, comparing: "Compare the first addresses."),
       steps.watching("Hold up this page.", wallets.birthHeight),
     ]
     let restoring = { (writer: inout SheetWriter) in
@@ -39,7 +39,7 @@ extension RecoverySheet {
         } : nil)
     if !isBeside { restoring(&writer) }
     if hasRoom {
-      writer.note(steps.paying)
+      writer.note(steps.paying(hasNode: false))
     } else if !isBeside {
       writer.note(RestoreSteps.payingInShort)
     }

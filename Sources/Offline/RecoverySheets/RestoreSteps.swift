@@ -76,8 +76,11 @@ struct RestoreSteps {
   }
 
   /// Looking for everything that a seed was used for, where no wallet is known.
+  ///
+  /// `addsNode` has the line with which a node is made known stand before the one that asks it; a page without it says
+  /// with ``payingInShort`` where all commands are listed.
   func accounts(
-    of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?
+    of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?, addsNode: Bool = false
   ) -> [SheetStep] {
     let carry = "Write a file without a key, for a computer with a network:"
     if form == .singleKey {
@@ -89,19 +92,28 @@ struct RestoreSteps {
     return [
       SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
       SheetStep(
-        "There, with Bitcoin Core as its node, this finds the accounts that were used. \(range(height))",
+        (addsNode
+          ? "There, with Bitcoin Core (bitcoincore.org) running, type "
+            + "`\(LetterCommand.node.rawValue) \(network.ownNode)`, then, to find the accounts that were used: "
+          : "There, with Bitcoin Core as its node, this finds the accounts that were used. ")
+          + range(height),
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }
 
   /// What is done next, with the commands of a letter: seeing the coins of a wallet, and paying with them.
-  var paying: String {
+  ///
+  /// `hasNode` says that a step above has made the node known.
+  func paying(hasNode: Bool) -> String {
+    let node =
+      hasNode
+      ? ""
+      : "with Bitcoin Core (bitcoincore.org) running: `\(LetterCommand.node.rawValue) \(network.ownNode)`, then "
     let typed = { (command: LetterCommand) in
       "`\(command.rawValue.replacing("WALLET", with: "NAME"))`"
     }
     return
-      "To see the coins and to pay, on the computer with a network, with Bitcoin Core (bitcoincore.org) running: "
-      + "`\(LetterCommand.node.rawValue) \(network.ownNode)`, then for each wallet NAME \(typed(.balance)) and "
+      "To see the coins and to pay, on the computer with a network, \(node)for each wallet NAME \(typed(.balance)) and "
       + "\(typed(.pay)). On the other computer: \(typed(.sign)). Back on the first: \(typed(.collect)) and "
       + "\(typed(.send))."
   }
@@ -128,9 +140,11 @@ struct RestoreSteps {
   static let anyName = "NAME is any name you like."
 
   /// Registering wallets with the signer again; who has not read of `NAME` yet reads of it in `said`.
-  func registering(_ said: String) -> SheetStep {
+  func registering(
+    _ said: String, comparing: String = "Its first addresses must be those printed with it."
+  ) -> SheetStep {
     SheetStep(
-      "\(said) Its first addresses must be those printed with it.",
+      "\(said) \(comparing)",
       "offline-signer wallet register NAME --from camera")
   }
 

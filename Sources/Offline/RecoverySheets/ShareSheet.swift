@@ -67,6 +67,11 @@ extension SheetShare {
     return false
   }
 
+  /// Whether it is of SLIP-39 and extendable; false where it is not.
+  fileprivate var isExtendable: Bool {
+    form == .slip39 && ((try? SLIP39Share(parsing: text))?.isExtendable ?? true)
+  }
+
   /// Its words, each with its number in the list, counted from 1; nil for bytewords, which have four
   /// letters each and no numbers that anybody uses.
   func numbered() -> SecretBytes? {
@@ -118,7 +123,7 @@ extension RecoverySheet {
           count: share.threshold?.count),
         wallets, birthHeight: seed.birthHeight,
         usesPassphrase: share.needsPassphrase || seed.usesPassphrase,
-        joinsToOtherWords: share.isOfOtherWords))
+        joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
     writer.lines(

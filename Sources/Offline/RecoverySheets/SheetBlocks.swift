@@ -50,14 +50,20 @@ extension SheetWriter {
     }
   }
 
-  /// When the seed was made here, or came from elsewhere: then it may be older, and coins may be too.
+  /// When the seed was made here, or came from elsewhere or from another seed: then it may be older, and coins may
+  /// be too.
   static func arrival(_ facts: SheetSeed.Facts, withOrigin: Bool = true) -> SheetFact {
-    let origin = facts.origin.replacing(SheetSeed.Facts.importMark, with: "", maxReplacements: 1)
-    return facts.isImported
-      ? SheetFact(
-        "Imported",
+    let mark = facts.isDerived ? SheetSeed.Facts.derivedMark : SheetSeed.Facts.importMark
+    let origin = facts.origin.replacing(mark, with: "", maxReplacements: 1)
+    if facts.isImported || facts.isDerived {
+      return SheetFact(
+        facts.isImported ? "Imported" : "Derived",
         "\(facts.created)\(withOrigin ? ", \(origin)" : ""); the seed may be older than that")
-      : SheetFact("Made", "\(facts.created)\(withOrigin ? ", from \(origin)" : "")")
+    }
+    return SheetFact(
+      "Made",
+      "\(facts.created)\(withOrigin ? ", from \(origin)" : "")"
+        + (facts.mayBeMadeAgain ? "; older if it was made of these draws before" : ""))
   }
 
   /// Wallets, each with its QR codes; those of two never stand on one page.
@@ -145,12 +151,16 @@ extension SheetWriter {
   /// What a person types and compares of a wallet: the descriptor and the first addresses.
   private mutating func text(of wallet: SheetWallet, isBesideCopies: Bool = false) {
     note(
-      "The wallet as lines of letters, its descriptor. The = and the six characters after it are a check on "
-        + "the line; another program wants the descriptor without them and without spaces.")
+      "The wallet as lines of letters. The = and what follows it check the line; other programs want neither these nor "
+        + "spaces.")
     // Beside copies a line has its number alone.
     facts(
       SheetFact.checkedLines(
         of: wallet.descriptor.canonical, label: isBesideCopies ? "" : "Descriptor ", letters: 56))
+    // Small, so that each has one line: its own checksum tells when a letter is wrong.
+    for (number, key) in (wallet.electrumKeys ?? []).enumerated() {
+      note("For Electrum \(number + 1): `\(key)`")
+    }
     let isOne = wallet.addresses.count <= 1
     if let warning = wallet.warning {
       paragraph(

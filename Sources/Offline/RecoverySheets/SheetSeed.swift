@@ -44,6 +44,26 @@ public struct SheetSeed: ~Copyable, Sendable {
       origin.hasPrefix(Self.importMark) || origin.hasPrefix("Recovery QR")
     }
 
+    /// Whether it was derived from another seed (BIP-85), or made of nothing but draws that a person can note: then the
+    /// same seed may have been there before ``created``, and coins of it, too.
+    public var mayBeMadeAgain: Bool {
+      if asChild != nil || isDerived { return true }
+      // `dice(99)`, `d20(40)+coins(64)`, `dice(99) alone, as Coldcard`: not what the system or a camera had a part in.
+      return origin.split(separator: " ").first.map { sources in
+        sources.split(separator: "+").allSatisfy { source in
+          let name = source.prefix { $0 != "(" }
+          return source.hasSuffix(")")
+            && (["dice", "coins", "cards"].contains(name)
+              || (name.first == "d" && Int(name.dropFirst()) != nil))
+        }
+      } ?? false
+    }
+
+    /// Whether it was derived from another seed (BIP-85).
+    var isDerived: Bool { origin.hasPrefix(Self.derivedMark) }
+
+    static let derivedMark = "BIP-85: "
+
     /// Takes what is known of the seed.
     public init(
       name: String, fingerprint: String, origin: String, created: String,

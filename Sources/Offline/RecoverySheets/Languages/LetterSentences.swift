@@ -51,6 +51,8 @@ struct LetterSentences: Sendable {
   let made: String
   /// The same of a seed that came from elsewhere on that day, and may be older.
   let imported: String
+  /// The same of a seed that was derived from another, or made of draws that may have been noted before.
+  let madeAgain: String
   /// `{path}` below the seed `{parent}`.
   let child: String
   let needsPassphrase: String
@@ -112,6 +114,8 @@ struct LetterSentences: Sendable {
   let electrumWords: String
   /// `{addresses}`.
   let electrumAddresses: String
+  /// Of a wallet of several keys.
+  let electrumSeveral: String
   let electrumTaproot: String
   let electrumPay: String
   let otherHeading: String

@@ -22,10 +22,10 @@ extension SheetFrame {
   /// The box of a page, in the language of the sheets.
   ///
   /// `wallets` are those whose kind of addresses is named, all standard ones where there are none. No program is
-  /// named for shares that join to words of another list than the English one.
+  /// named for shares that join to words of another list than the English one; `isExtendable` is of shares of SLIP-39.
   public func box(
     _ matter: SheetMatter, _ wallets: [SheetWallet] = [], birthHeight: UInt32? = nil,
-    usesPassphrase: Bool = false, joinsToOtherWords: Bool = false
+    usesPassphrase: Bool = false, joinsToOtherWords: Bool = false, isExtendable: Bool = true
   ) -> SheetBox {
     let box = language.sentences.box
     var what: [String] = []
@@ -47,7 +47,9 @@ extension SheetFrame {
         box.programsLabel,
         programs(
           joinsToOtherWords
-            ? [] : matter.programs(for: wallets, usesPassphrase: usesPassphrase), matter)),
+            ? []
+            : matter.programs(
+              for: wallets, usesPassphrase: usesPassphrase, isExtendable: isExtendable), matter)),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -140,10 +142,15 @@ extension SheetFrame {
       }
     }
     // What is only partly tried is said to be so, and stands before what a person does not open.
+    let (after, first) = (tried.filter(\.isAfterwards), tried.filter { !$0.isAfterwards })
     let (parts, whole) = (
-      tried.filter { $0.trial == .byHandCodeOnly }, tried.filter { $0.trial != .byHandCodeOnly }
+      first.filter { $0.trial == .byHandCodeOnly }, first.filter { $0.trial != .byHandCodeOnly }
     )
-    let sentences = [(parts, box.codeOnly), (whole, box.programs)].filter { !$0.0.isEmpty }.map {
+    let isWords = after.first.map { $0.kind == .sskr || $0.kind == .xor } ?? false
+    let then = isWords ? box.afterWords : box.afterBytes
+    let sentences = [(parts, box.codeOnly), (whole, box.programs), (after, then)].filter {
+      !$0.0.isEmpty
+    }.map {
       SheetSentences.filled($0.1, [("programs", box.list(of: $0.0))])
     }
     return sentences.joined(separator: language.isSpaced ? " " : "")

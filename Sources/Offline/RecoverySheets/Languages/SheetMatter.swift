@@ -1,4 +1,5 @@
 internal import Descriptors
+internal import ExtendedKeys
 internal import Mnemonics
 public import SeedShares
 
@@ -46,33 +47,38 @@ public enum SheetMatter: Hashable, Sendable {
     }
   }
 
-  /// The programs of others that restored exactly such a page, three at most, the easiest to use first.
+  /// The programs of others that restored exactly such a page, three at most, the easiest to use first; and one that
+  /// goes on from what they bring back.
   ///
   /// None that would show an heir an empty wallet: the coins would seem to be gone.
-  func programs(for wallets: [SheetWallet], usesPassphrase: Bool = false) -> [TriedProgram] {
-    guard let kind = kind(of: wallets) else { return [] }
+  func programs(
+    for wallets: [SheetWallet], usesPassphrase: Bool = false, isExtendable: Bool = true
+  ) -> [TriedProgram] {
+    guard let kind = kind(of: wallets, isExtendable: isExtendable) else { return [] }
     var tried = TriedProgram.programs(for: kind)
-    if [.words, .otherWords, .extendedKey].contains(kind) {
-      tried = tried.filter { program in wallets.allSatisfy { program.restores($0) } }
-    }
-    // A seed in letters gives libraries its bytes, from which others go on; a wallet opens only its own kinds.
-    if kind == .codex32Seed {
+    switch kind {
+    case .words, .otherWords, .extendedKey, .sskr, .xor, .slip39, .slip39Fixed, .multisigWallet,
+      .codex32, .codex32Seed:
       tried = tried.filter { program in
-        program.isLibrary || wallets.allSatisfy { program.restores($0) }
+        // What gives a seed in bytes or words is right whatever is made of these.
+        program.isGivingSeeds || wallets.allSatisfy { program.restores($0) }
       }
+    default: break
     }
     if usesPassphrase { tried = tried.filter(\.takesEveryPassphrase) }
     // The page may be older than accounts of kinds that Electrum makes nothing of.
     if wallets.isEmpty {
       tried = tried.map { $0.isElectrum ? $0.only(for: "P2WPKH, P2SH-P2WPKH, P2PKH") : $0 }
     }
-    return Array(tried.prefix(3))
+    // Pages of shares and of several keys are full, and the first of theirs has windows.
+    let most = [.slip39, .slip39Fixed, .multisigWallet].contains(kind) ? 2 : 3
+    return tried.filter { !$0.isAfterwards }.prefix(most) + tried.filter(\.isAfterwards)
   }
 
   /// The kind of trial that a page of these wallets was put to; nil where exactly this was not tried.
   ///
   /// What `Tests/Heirs` restores, and no more: a program that takes English words may refuse others.
-  func kind(of wallets: [SheetWallet]) -> TriedProgram.Kind? {
+  func kind(of wallets: [SheetWallet], isExtendable: Bool = true) -> TriedProgram.Kind? {
     switch self {
     case .seed(.words(.english, _)): .words
     case .seed(.words(_, let count)): count == 12 || count == 24 ? .otherWords : nil
@@ -82,7 +88,8 @@ public enum SheetMatter: Hashable, Sendable {
     case .encrypted: .encrypted
     // 59 words hold the 64 bytes that words of BIP-39 lead to, 20 and 33 a seed of 16 and of 32 bytes.
     case .share(.slip39, let words, let needed, _):
-      words == 59 || (needed != nil && (words == 20 || words == 33)) ? .slip39 : nil
+      words == 59 || (needed != nil && (words == 20 || words == 33))
+        ? (isExtendable ? .slip39 : .slip39Fixed) : nil
     case .share(.codex32, _, _, _): .codex32
     // 29 and 46 bytewords: a share of the entropy of 12 and of 24 words.
     case .share(.sskr, let words, let needed, _):
@@ -131,13 +138,26 @@ extension TriedProgram {
   /// embit 0.8.0 leaves out that their letters are taken apart first (NFKD).
   fileprivate var takesEveryPassphrase: Bool { !name.hasPrefix("embit") }
 
-  /// Whether a wallet of words or of an extended key was restored with it.
+  /// Whether it is named for the seed that it brings back of a page, and not for a wallet.
+  fileprivate var isGivingSeeds: Bool {
+    switch kind {
+    case .codex32, .codex32Seed, .sskr, .xor, .slip39, .slip39Fixed:
+      !isElectrum && name != "Sparrow"
+    default: false
+    }
+  }
+
+  /// Whether a wallet of words, of an extended key or of what came out of a page was restored with it.
   ///
-  /// Electrum was tried with one key before taproot, those that only make keys with one key, the others with
-  /// what they were tried with on sheets of wallets.
+  /// Electrum was tried with one key before taproot, and with several that it sorts; those that only make keys with one
+  /// key, the others with what they were tried with on sheets of wallets.
   fileprivate func restores(_ wallet: SheetWallet) -> Bool {
     guard let kind = Kind(of: [wallet]) else { return false }
-    if isElectrum { return wallet.isOneKeyBeforeTaproot }
+    if isElectrum {
+      // An account's key that was made of bytes was tried alone.
+      let hasSeveral = self.kind != .codex32 && self.kind != .codex32Seed
+      return wallet.isOneKeyBeforeTaproot || (hasSeveral && wallet.electrumKeys != nil)
+    }
     let named = Self.all.contains { $0.kind == kind && $0.name == name }
     return kind == .keyWallet || named
   }
@@ -151,5 +171,29 @@ extension SheetWallet {
     case let form as SHForm: form.inner is WPKHForm
     default: false
     }
+  }
+
+  /// The master keys as Electrum wants them typed, whose first letters say the kind of addresses (SLIP-132); nil where
+  /// it makes no wallet of several keys that has the same addresses.
+  var electrumKeys: [String]? {
+    let found: (form: MultiForm, account: StandardAccount)? =
+      switch descriptor.form {
+      case let form as WSHForm: (form.inner as? MultiForm).map { ($0, .wsh) }
+      case let form as SHForm:
+        ((form.inner as? WSHForm)?.inner as? MultiForm).map { ($0, .shWsh) }
+          ?? (form.inner as? MultiForm).map { ($0, .sh) }
+      default: nil
+      }
+    guard let found, found.form.isSorted, (2...15).contains(descriptor.keys.count) else {
+      return nil
+    }
+    var keys: [String] = []
+    for key in descriptor.keys {
+      guard case .extended(let xpub) = key.material, key.wildcard == .unhardened,
+        key.steps == [.branches([ChildNumber(rawValue: 0), ChildNumber(rawValue: 1)])]
+      else { return nil }
+      keys.append(SLIP132Key.text(of: xpub, as: found.account))
+    }
+    return Set(keys).count == keys.count ? keys : nil
   }
 }

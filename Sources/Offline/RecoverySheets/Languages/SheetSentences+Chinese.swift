@@ -48,6 +48,10 @@ extension BoxSentences {
     codeOnly: "{programs}：我们只运行了其中读取这类页面的代码，没有试过软件或设备本身。",
     device: "{program}（设备）",
     forProgrammers: "供程序员使用的{programs}",
+    afterWords:
+      "得到的是BIP-39单词，可用它们在{programs}中恢复钱包。",
+    afterBytes:
+      "得到的是字节形式的种子：程序员用它算出账户私钥（zprv），即可输入{programs}。",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
     programsBlank: "任何支持BIP-39的软件都可以；哪一个能显示比特币，取决于这里写的内容",
     programsEncrypted: "最后几页上的读取程序（Python）",
@@ -95,6 +99,8 @@ extension LetterSentences {
     notEnough: "我自己的钥匙不够，还需要别人签名",
     made: "指纹 {fingerprint}，创建于 {date}",
     imported: "指纹 {fingerprint}，导入于 {date}，种子可能更早",
+    madeAgain:
+      "指纹 {fingerprint}，生成或派生于 {date}，可能不是第一次",
     child: "它由种子 {parent} 派生（BIP-85 {path}），可以由那个种子恢复",
     needsPassphrase: "它需要一个密码短语（passphrase），任何一张纸上都没有（这个指纹是不用密码短语时的指纹）",
     noPassphrase: "没有密码短语",
@@ -159,6 +165,10 @@ extension LetterSentences {
       "输入单词。点击“Options”（“选项”）并选择“BIP39 seed”（“BIP39 种子”）；如果需要密码短语，"
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
     electrumAddresses: "选择地址种类和路径：{addresses}。",
+    electrumSeveral:
+      "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature wallet”，再选共有"
+      + "几把钥匙、需要几个签名。输入自己的单词后，为其他每把钥匙选择“Enter cosigner key”，并"
+      + "输入最后几页上“For Electrum”旁边的内容。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumPay:
       "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。"

@@ -89,6 +89,11 @@ extension BoxSentences {
       + "zařízení.",
     device: "{program} (zařízení)",
     forProgrammers: "{programs}, pro programátory",
+    afterWords:
+      "Vyjdou slova BIP-39, ze kterých {programs} obnoví peněženku.",
+    afterBytes:
+      "Vyjde seed v bajtech: programátor z něj vytvoří soukromý klíč účtu (zprv), který "
+      + "{programs} přijme.",
     programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
     programsBlank:
       "každý, který zná BIP-39; který z nich mince ukáže, záleží na tom, co je zde napsáno",
@@ -159,6 +164,8 @@ extension LetterSentences {
     notEnough: "moje vlastní klíče nestačí, musí podepsat i další lidé",
     made: "otisk {fingerprint}, seed vytvořen {date}",
     imported: "otisk {fingerprint}, seed importován {date}, může tedy být starší",
+    madeAgain:
+      "otisk {fingerprint}, seed vytvořen nebo odvozen {date}, možná ne poprvé",
     child: "je odvozen ze seedu {parent} (BIP-85 {path}), ze kterého se dá obnovit",
     needsPassphrase:
       "potřebuje heslovou frázi (passphrase), která není na žádném listu (tento otisk je bez ní)",
@@ -267,6 +274,11 @@ extension LetterSentences {
       + "heslová fráze (passphrase), také „Extend this seed with custom words“ („Rozšířit tento "
       + "seed o vlastní slova“).",
     electrumAddresses: "Zvolte druh adres a cestu: {addresses}.",
+    electrumSeveral:
+      "Pro peněženku s několika klíči zvolte místo „Standard wallet“ položku "
+      + "„Multi-signature wallet“ a potom, kolik klíčů je a kolik jich musí podepsat. Po "
+      + "vlastních slovech zvolte pro každý další klíč „Enter cosigner key“ a napište to, co "
+      + "je na posledních stránkách vedle „For Electrum“.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
     electrumPay:
       "Abyste viděli mince a mohli platit, dejte programu Electrum na počítači se sítí jen "

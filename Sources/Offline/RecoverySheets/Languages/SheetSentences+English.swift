@@ -88,6 +88,11 @@ extension BoxSentences {
       + "itself.",
     device: "{program} (device)",
     forProgrammers: "{programs}, for programmers",
+    afterWords:
+      "The words of BIP-39 that come out restore the wallet in {programs}.",
+    afterBytes:
+      "A seed in bytes comes out: a programmer makes an account's private key (zprv) of "
+      + "it, which {programs} takes.",
     programsNone: "we tested none with this kind of page; the standard is public",
     programsBlank:
       "any that knows BIP-39; which one shows the coins depends on what is written here",
@@ -159,6 +164,8 @@ extension LetterSentences {
     notEnough: "my own keys are not enough, others must sign too",
     made: "fingerprint {fingerprint}, made {date}",
     imported: "fingerprint {fingerprint}, imported {date}, so the seed may be older",
+    madeAgain:
+      "fingerprint {fingerprint}, made or derived {date}, perhaps not for the first time",
     child: "it is derived from the seed {parent} (BIP-85 {path}), which restores it",
     needsPassphrase:
       "it needs a passphrase that is not on any sheet (this fingerprint is the one without "
@@ -268,6 +275,11 @@ extension LetterSentences {
       "Type the words. Click \"Options\" and choose \"BIP39 seed\"; where a passphrase is "
       + "needed, also \"Extend this seed with custom words\".",
     electrumAddresses: "Choose the kind of addresses and the path: {addresses}.",
+    electrumSeveral:
+      "For a wallet of several keys choose \"Multi-signature wallet\" in place of "
+      + "\"Standard wallet\", then how many keys there are and how many must sign. Once your "
+      + "own words are in, choose \"Enter cosigner key\" for each other key, and enter what "
+      + "stands beside \"For Electrum\" on the last pages.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
     electrumPay:
       "To see the coins and to pay, give Electrum on the computer with a network only the "

@@ -97,6 +97,11 @@ extension BoxSentences {
       + "l’appareil lui-même.",
     device: "{program} (appareil)",
     forProgrammers: "{programs}, pour les programmeurs",
+    afterWords:
+      "On obtient des mots de BIP-39, avec lesquels {programs} restaure le portefeuille.",
+    afterBytes:
+      "On obtient une graine en octets : un programmeur en fait la clé privée d’un compte "
+      + "(zprv), que {programs} accepte.",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsBlank:
       "tout logiciel qui connaît BIP-39 ; lequel montre les bitcoins dépend de ce qui est écrit ici",
@@ -170,6 +175,9 @@ extension LetterSentences {
     notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, créée le {date}",
     imported: "empreinte {fingerprint}, graine importée le {date}, donc peut-être plus ancienne",
+    madeAgain:
+      "empreinte {fingerprint}, graine créée ou dérivée le {date}, peut-être pas pour "
+      + "la première fois",
     child:
       "cette graine est dérivée de la graine {parent} (BIP-85 {path}), qui permet de la "
       + "retrouver",
@@ -295,6 +303,11 @@ extension LetterSentences {
       "Tapez les mots. Cliquez sur « Options » et choisissez « BIP39 seed » ; s’il faut une "
       + "phrase de passe, aussi « Extend this seed with custom words ».",
     electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}.",
+    electrumSeveral:
+      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au "
+      + "lieu de « Standard wallet », puis combien de clés il y a et combien doivent signer. "
+      + "Après vos propres mots, choisissez « Enter cosigner key » pour chaque autre clé et "
+      + "tapez ce qui est écrit à côté de « For Electrum » sur les dernières pages.",
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",

@@ -96,6 +96,11 @@ extension BoxSentences {
       + "Programm oder Gerät selbst.",
     device: "{program} (Gerät)",
     forProgrammers: "{programs}, für Programmierer",
+    afterWords:
+      "Heraus kommen Wörter von BIP-39; {programs} stellt die Wallet daraus wieder her.",
+    afterBytes:
+      "Heraus kommt ein Seed als Bytes: Ein Programmierer macht daraus den privaten "
+      + "Schlüssel eines Kontos (zprv), den {programs} annimmt.",
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
     programsBlank:
       "jedes, das BIP-39 kennt; welches die Bitcoins zeigt, hängt davon ab, was hier steht",
@@ -172,6 +177,9 @@ extension LetterSentences {
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
     imported: "Fingerabdruck {fingerprint}, Seed importiert am {date}, also vielleicht älter",
+    madeAgain:
+      "Fingerabdruck {fingerprint}, erzeugt oder abgeleitet am {date}, vielleicht "
+      + "nicht zum ersten Mal",
     child:
       "dieser Seed ist vom Seed {parent} abgeleitet (BIP-85 {path}) und lässt sich daraus "
       + "wiederherstellen",
@@ -296,6 +304,12 @@ extension LetterSentences {
       "Tippen Sie die Wörter ein. Klicken Sie auf „Options“ und wählen Sie „BIP39 seed“; "
       + "wenn eine Passphrase gebraucht wird, auch „Extend this seed with custom words“.",
     electrumAddresses: "Wählen Sie die Art der Adressen und den Pfad: {addresses}.",
+    electrumSeveral:
+      "Für eine Wallet mit mehreren Schlüsseln wählen Sie statt „Standard wallet“ "
+      + "„Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
+      + "unterschreiben müssen. Nach Ihren eigenen Wörtern wählen Sie für jeden anderen "
+      + "Schlüssel „Enter cosigner key“ und geben ein, was auf den letzten Seiten neben „For "
+      + "Electrum“ steht.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
     electrumPay:

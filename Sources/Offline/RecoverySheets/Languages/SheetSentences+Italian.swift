@@ -97,6 +97,11 @@ extension BoxSentences {
       + "programma o il dispositivo.",
     device: "{program} (dispositivo)",
     forProgrammers: "{programs}, per programmatori",
+    afterWords:
+      "Ne escono parole di BIP-39, con cui {programs} ripristina il portafoglio.",
+    afterBytes:
+      "Ne esce un seed in byte: un programmatore ne ricava la chiave privata di un account "
+      + "(zprv), che {programs} accetta.",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
     programsBlank:
@@ -169,6 +174,8 @@ extension LetterSentences {
     notEnough: "le mie chiavi non bastano, devono firmare anche altri",
     made: "impronta {fingerprint}, seed creato il {date}",
     imported: "impronta {fingerprint}, seed importato il {date}, quindi forse più vecchio",
+    madeAgain:
+      "impronta {fingerprint}, seed creato o derivato il {date}, forse non per la prima volta",
     child: "è derivato dal seed {parent} (BIP-85 {path}), che permette di ripristinarlo",
     needsPassphrase:
       "richiede una passphrase che non è su nessun foglio (questa impronta è quella senza "
@@ -281,6 +288,11 @@ extension LetterSentences {
       + "BIP39»); se serve una passphrase, anche «Extend this seed with custom words» («Prolunga "
       + "questo seed con parole personalizzate»).",
     electrumAddresses: "Scelga il tipo di indirizzi e il percorso: {addresses}.",
+    electrumSeveral:
+      "Per un portafoglio con più chiavi scelga «Multi-signature wallet» («Portafogli "
+      + "multi-firma») invece di «Standard wallet», poi quante chiavi ci sono e quante "
+      + "devono firmare. Dopo le Sue parole scelga «Enter cosigner key» per ogni altra "
+      + "chiave e digiti ciò che sta accanto a «For Electrum» sulle ultime pagine.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
     electrumPay:

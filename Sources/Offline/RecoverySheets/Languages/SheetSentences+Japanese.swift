@@ -70,6 +70,11 @@ extension BoxSentences {
       "{programs}については、このようなページを読むコードだけを動かしました。ソフトや機器そのものでは試していません。",
     device: "{program}（専用機器）",
     forProgrammers: "プログラマー向けの{programs}",
+    afterWords:
+      "得られるBIP-39の単語から、{programs}でウォレットを復元できます。",
+    afterBytes:
+      "得られるのはバイト列のシードです。プログラマーがそこからアカウントの秘密鍵（zprv）を作れば"
+      + "、{programs}に入力できます。",
     programsNone: "この種類のページで私たちが試したものはありません。規格は公開されています",
     programsBlank: "BIP-39に対応したソフトならどれでも使えます。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります",
     programsEncrypted: "最後の数ページにある読み取りプログラム（Python）",
@@ -125,6 +130,8 @@ extension LetterSentences {
     made: "フィンガープリント {fingerprint}、作成日 {date}",
     imported:
       "フィンガープリント {fingerprint}、取り込み日 {date}（シードはこれより古い可能性があります）",
+    madeAgain:
+      "フィンガープリント {fingerprint}、作成または派生した日 {date}（初めてではない可能性があります）",
     child: "シード {parent} から派生したもので（BIP-85 {path}）、そこから復元できます",
     needsPassphrase: "どの紙にも書かれていないパスフレーズが必要です（このフィンガープリントは、パスフレーズなしのときのものです）",
     noPassphrase: "パスフレーズなし",
@@ -209,6 +216,11 @@ extension LetterSentences {
       "単語を入力します。「Options」（「オプション」）を押して「BIP39 seed」（「BIP39シード」）を選びます。"
       + "パスフレーズが必要なら「Extend this seed with custom words」（「単語を追加してシードを補強する」）も選びます。",
     electrumAddresses: "アドレスの種類とパスを選びます：{addresses}。",
+    electrumSeveral:
+      "複数の鍵のウォレットでは、「Standard wallet」の代わりに「Multi-signature wallet」を"
+      + "選び、鍵の数と署名に必要な数を選びます。自分の単語を入力した後、ほかの鍵ごとに「"
+      + "Enter cosigner key」を選び、最後のページの「For Electrum」の横にある文字を入力します"
+      + "。",
     electrumTaproot: "ElectrumはTaproot（P2TR）のアドレスに対応していませんでした。その場合は別の方法を使ってください。",
     electrumPay:
       "ビットコインを見たり送金したりするには、ネットワークにつながるコンピューターのElectrumに、マスター公開鍵（「Wallet」の「Information」）"

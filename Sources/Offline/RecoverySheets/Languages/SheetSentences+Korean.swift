@@ -68,6 +68,11 @@ extension BoxSentences {
       "{programs}: 이런 페이지를 읽는 코드만 실행했으며, 프로그램이나 기기 자체로는 시험하지 않았습니다.",
     device: "{program}(전용 기기)",
     forProgrammers: "프로그래머용 {programs}",
+    afterWords:
+      "나온 BIP-39 단어로 {programs}에서 지갑을 복원할 수 있습니다.",
+    afterBytes:
+      "바이트로 된 시드가 나옵니다. 프로그래머가 그것으로 계정의 개인 키(zprv)를 만들면"
+      + " {programs}에 입력할 수 있습니다.",
     programsNone: "이런 종류의 페이지로 저희가 시험한 것은 없습니다. 표준은 공개되어 있습니다",
     programsBlank: "BIP-39를 지원하는 프로그램이면 됩니다. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다",
     programsEncrypted: "마지막 몇 페이지에 인쇄된 읽기 프로그램(Python)",
@@ -122,6 +127,8 @@ extension LetterSentences {
     notEnough: "제 열쇠만으로는 부족하고 다른 사람도 서명해야 합니다",
     made: "지문 {fingerprint}, 만든 날 {date}",
     imported: "지문 {fingerprint}, 가져온 날 {date}(시드는 더 오래되었을 수 있음)",
+    madeAgain:
+      "지문 {fingerprint}, 만들거나 파생한 날 {date}(처음이 아닐 수 있음)",
     child: "시드 {parent}에서 파생된 것으로(BIP-85 {path}), 거기에서 복원할 수 있습니다",
     needsPassphrase: "어느 종이에도 없는 패스프레이즈(passphrase)가 필요합니다(이 지문은 패스프레이즈가 없을 때의 것입니다)",
     noPassphrase: "패스프레이즈 없음",
@@ -204,6 +211,11 @@ extension LetterSentences {
       "단어를 입력하십시오. “Options”(“설정”)를 누르고 “BIP39 seed”(“BIP39 시드”)를 고르십시오. 패스프레이즈가 필요하면 "
       + "“Extend this seed with custom words”(“맞춤 문장으로 이 시드를 연장하세요.”)도 고르십시오.",
     electrumAddresses: "주소의 종류와 경로를 고르십시오: {addresses}.",
+    electrumSeveral:
+      "열쇠가 여러 개인 지갑이면 “Standard wallet” 대신 “Multi-signature wallet”을 고르고, "
+      + "열쇠의 수와 서명에 필요한 수를 고르십시오. 자신의 단어를 입력한 뒤 다른 열쇠마다"
+      + " “Enter cosigner key”를 고르고, 마지막 페이지의 “For Electrum” 옆에 있는 글자를 입력"
+      + "하십시오.",
     electrumTaproot: "Electrum은 Taproot 주소(P2TR)를 지원하지 않았습니다. 그런 주소에는 다른 방법을 쓰십시오.",
     electrumPay:
       "비트코인을 보고 보내려면 네트워크에 연결된 컴퓨터의 Electrum에 마스터 공개 키(“Wallet”의 “Information”)만 넣고, 단어는 절대 넣지 "

@@ -95,6 +95,11 @@ extension BoxSentences {
       + "dispositivo.",
     device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
+    afterWords:
+      "Saem palavras de BIP-39, com as quais {programs} restaura a carteira.",
+    afterBytes:
+      "Sai uma semente em bytes: um programador faz dela a chave privada de uma conta "
+      + "(zprv), que {programs} aceita.",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsBlank:
       "qualquer um que conheça BIP-39; qual deles mostra os bitcoins depende do que estiver escrito aqui",
@@ -168,6 +173,9 @@ extension LetterSentences {
     imported:
       "impressão digital {fingerprint}, semente importada em {date}, por isso talvez mais "
       + "antiga",
+    madeAgain:
+      "impressão digital {fingerprint}, semente criada ou derivada em {date}, talvez "
+      + "não pela primeira vez",
     child: "é derivada da semente {parent} (BIP-85 {path}), que permite recuperá-la",
     needsPassphrase:
       "precisa de uma frase-passe (passphrase) que não está em nenhuma folha (esta impressão "
@@ -282,6 +290,11 @@ extension LetterSentences {
       + "BIP39»); se for necessária uma frase-passe, também «Extend this seed with custom words» "
       + "(«Alargar esta semente com palavras personalizadas»).",
     electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}.",
+    electrumSeveral:
+      "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de "
+      + "«Standard wallet», e depois quantas chaves há e quantas têm de assinar. Depois das "
+      + "suas palavras escolha «Enter cosigner key» para cada uma das outras chaves e digite "
+      + "o que está ao lado de «For Electrum» nas últimas páginas.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     electrumPay:

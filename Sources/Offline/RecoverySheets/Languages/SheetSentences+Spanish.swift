@@ -95,6 +95,11 @@ extension BoxSentences {
       + "ni el dispositivo.",
     device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
+    afterWords:
+      "Salen palabras de BIP-39, con las que {programs} recupera el monedero.",
+    afterBytes:
+      "Sale una semilla en bytes: un programador hace de ella la clave privada de una "
+      + "cuenta (zprv), que {programs} acepta.",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
     programsBlank:
       "cualquiera que conozca BIP-39; cuál muestra los bitcoins depende de lo que esté escrito aquí",
@@ -168,6 +173,8 @@ extension LetterSentences {
     notEnough: "mis propias claves no bastan, otros deben firmar también",
     made: "huella {fingerprint}, creada el {date}",
     imported: "huella {fingerprint}, semilla importada el {date}, así que puede ser más antigua",
+    madeAgain:
+      "huella {fingerprint}, semilla creada o derivada el {date}, quizá no por primera vez",
     child:
       "esta semilla se deriva de la semilla {parent} (BIP-85 {path}), con la que se recupera",
     needsPassphrase:
@@ -285,6 +292,11 @@ extension LetterSentences {
       "Teclee las palabras. Pulse «Options» y elija «BIP39 seed»; si hace falta una frase de "
       + "paso, también «Extend this seed with custom words».",
     electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}.",
+    electrumSeveral:
+      "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de "
+      + "«Standard wallet», y después cuántas claves hay y cuántas deben firmar. Tras sus "
+      + "propias palabras elija «Enter cosigner key» para cada una de las otras claves y "
+      + "teclee lo que está junto a «For Electrum» en las últimas páginas.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
     electrumPay:

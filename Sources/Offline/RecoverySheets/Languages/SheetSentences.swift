@@ -115,6 +115,10 @@ struct BoxSentences: Sendable {
   let device: String
   /// `{programs}` that are no programs to open but libraries, each with its version and its day.
   let forProgrammers: String
+  /// After these: `{programs}` that take the words which come out.
+  let afterWords: String
+  /// The same where a seed in bytes comes out.
+  let afterBytes: String
   /// No program of others was tried with this kind.
   let programsNone: String
   /// Of a blank sheet, whose words nobody knows yet.

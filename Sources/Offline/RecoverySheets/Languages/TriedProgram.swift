@@ -18,15 +18,19 @@ public struct TriedProgram: Hashable, Sendable {
     case singleKey
     /// Shares in codex32 (BIP-93).
     case codex32
-    /// Shares of SLIP-39 in one group, of 20, 33 or 59 words, or in several, of 59 words.
+    /// Shares of SLIP-39 in one group, of 20, 33 or 59 words, or in several, of 59 words; extendable, as they are
+    /// made unless one says otherwise: Electrum before 2024 takes them for mistyped.
     case slip39
+    /// The same, not extendable.
+    case slip39Fixed
     /// Shares of SSKR (BCR-2020-011) in one group, of the entropy of 12 or 24 words.
     case sskr
     /// Parts of Seed XOR of 12 or 24 words.
     case xor
     /// A wallet of one key: `pkh`, `wpkh`, `sh(wpkh)`, `tr` without leaves.
     case keyWallet
-    /// A wallet of several keys before taproot: `multi` or `sortedmulti` in `sh`, `wsh` or both.
+    /// A wallet of several keys before taproot: `multi` or `sortedmulti` in `sh`, `wsh` or both. Electrum was tried
+    /// with `sortedmulti`, and two of three signed a payment; it sorts the keys whatever the descriptor says.
     case multisigWallet
     /// A taproot wallet with leaves of `pk` and `multi_a`.
     case treeWallet
@@ -72,6 +76,13 @@ public struct TriedProgram: Hashable, Sendable {
     self.trial = trial
   }
 
+  /// Whether it takes what comes out of a page of this kind, and not the page itself.
+  ///
+  /// SSKR and Seed XOR lead to words of BIP-39, codex32 to a seed in bytes.
+  var isAfterwards: Bool {
+    isElectrum && [.sskr, .xor, .codex32, .codex32Seed].contains(kind)
+  }
+
   /// The same, on a page that may have other kinds of addresses as well.
   func only(for kinds: String) -> TriedProgram {
     var limited = self
@@ -95,20 +106,29 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.codex32Seed, "Sparrow", "2.5.3", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.codex32Seed, "codex32 (Python)", "0.6.1", "2026-11-24"),
     TriedProgram(.codex32Seed, "codex32 (Rust)", "0.1.0", "2026-11-24", .byHand),
+    TriedProgram(.codex32Seed, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.extendedKey, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.singleKey, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-24"),
     TriedProgram(.codex32, "codex32 (Rust)", "0.1.0", "2026-11-24", .byHand),
+    TriedProgram(.codex32, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.slip39, "Electrum", "4.8.1", "2026-11-24", .byHand),
     TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-24"),
     TriedProgram(.slip39, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
+    TriedProgram(.slip39Fixed, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.slip39Fixed, "shamir-mnemonic (Python)", "0.3.0", "2026-11-24"),
+    TriedProgram(.slip39Fixed, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
     TriedProgram(.sskr, "bc-sskr (C)", "0.3.2", "2026-11-24", .byHand),
     TriedProgram(.sskr, "@bcts/sskr (TypeScript)", "1.0.0-beta.5", "2026-11-24", .byHand),
+    TriedProgram(.sskr, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.xor, "Krux", "26.04.0", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.xor, "Coldcard", "5.6.1", "2026-11-24", .byHandCodeOnly),
+    TriedProgram(.xor, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.keyWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.keyWallet, "embit (Python)", "0.8.0", "2026-11-24"),
+    TriedProgram(.multisigWallet, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.multisigWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.multisigWallet, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.treeWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
