@@ -220,6 +220,59 @@ import Testing
     #expect(await error { _ = try await activity(server) } == .chainMoved)
   }
 
+  @Test func `a chain that begins like mainnet and is shorter is not mainnet`() async throws {
+    let server = try PracticeElectrumServer()
+    #expect(
+      await error { _ = try await server.source(on: .mainnet).status() }
+        == .stillCatchingUp(height: 799_999))
+  }
+
+  @Test func `a server whose last block is older than a day has not caught up`() async throws {
+    let server = try PracticeElectrumServer()
+    let time = try await server.source().status().tip.time
+    #expect(try await !server.source(now: time + 86_400).status().isCatchingUp)
+    #expect(try await server.source(now: time + 86_401).status().isCatchingUp)
+  }
+
+  @Test func `a server that is too busy has not said that there is nothing`() async throws {
+    let (server, coin) = try funded()
+    let payment = spend(coin, worth: 50_000_000)
+    for (code, expected) in [
+      (-101, NodeError.busy(place: "server.invalid:50001")),
+      (-32_603, .refused(method: "blockchain.transaction.get", code: -32_603, message: "no")),
+    ] {
+      server.lie("blockchain.transaction.get") { _ in ["refused": "no", "code": .integer(code)] }
+      let source = server.source()
+      #expect(await error { _ = try await source.sighting(of: payment.txid) } == expected)
+    }
+    server.lie("blockchain.transaction.broadcast") { _ in ["refused": "no", "code": -101] }
+    // It may have done it all the same.
+    #expect(await error { try await server.source().send(payment) }?.isRefusal == false)
+    // It did, so that a no is none; the no to another payment is one.
+    server.lie("blockchain.transaction.broadcast") { _ in ["refused": "no"] }
+    try await server.source().send(payment)
+    let other = spend(OutPoint(txid: coin.txid, vout: 1), worth: 20_000)
+    #expect(await error { try await server.source().send(other) }?.isRefusal == true)
+  }
+
+  @Test func `a coin of somebody else needs its proof`() async throws {
+    let (server, coin) = try funded()
+    let source = server.source()
+    let tip = try await source.status().tip
+    #expect(try await source.provedOutputs([coin], at: tip)[0]?.height == tip.height)
+    server.lie("blockchain.transaction.get_merkle") { answer in
+      ["block_height": answer["block_height"] ?? 0, "pos": 0, "merkle": []]
+    }
+    guard case .contradiction = await error({ _ = try await source.provedOutputs([coin], at: tip) })
+    else {
+      Issue.record("it was believed")
+      return
+    }
+    // Nor is a transaction called confirmed without it.
+    let maker = try #require(try await source.transactions([coin.txid])[0])
+    #expect(await error { _ = try await source.verdict(on: maker) } != nil)
+  }
+
   @Test func `a transaction with other bytes is refused`() async throws {
     let (server, coin) = try funded()
     let forged = spend(coin, worth: 12_345_678)
@@ -231,7 +284,8 @@ import Testing
 
   @Test func `a chain that is none of ours is named`() async throws {
     let server = try PracticeElectrumServer()
-    let source = ElectrumServer(ElectrumConnection(place: "x", transport: server))
+    let source = ElectrumServer(
+      ElectrumConnection(place: "x", transport: server), now: { 1_800_000_000 })
     guard case .wrongNetwork(let node, _) = await error({ _ = try await source.status() }) else {
       Issue.record("it was taken for a chain of Bitcoin")
       return
@@ -334,6 +388,44 @@ import Testing
     for bits: UInt32 in [0, 0x1d00_0000, 0x1d80_ffff, 0x0100_0001, 0x2300_ffff, 0xff7f_ffff] {
       #expect(BlockHeader.target(bits) == nil, "\(String(bits, radix: 16))")
     }
+  }
+
+  @Test func `difficulty changes at most four times at once`() throws {
+    func header(_ bits: UInt32) throws -> BlockHeader {
+      var bytes = [UInt8](repeating: 0, count: 80)
+      for index in 0..<4 {
+        bytes[72 + index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt32(index)))
+      }
+      return try #require(BlockHeader(bytes[...]))
+    }
+    let before = try header(0x1703_ffff)
+    for (bits, fits) in [
+      (UInt32(0x1703_ffff), true), (0x170f_fffc, true), (0x170f_fffd, false), (0x1800_ffff, false),
+      (0x1600_ffff, true), (0, false),
+    ] {
+      #expect(
+        try header(bits).isAtMostFourTimesEasier(than: before) == fits, "\(String(bits, radix: 16))"
+      )
+    }
+    // Four times nearly everything is no number of 256 bits.
+    #expect(try header(0x207f_ffff).isAtMostFourTimesEasier(than: header(0x207f_ffff)))
+  }
+
+  @Test func `nothing hangs below a transaction of 64 bytes`() throws {
+    let small = Transaction(
+      inputs: [
+        TxIn(
+          previousOutput: OutPoint(txid: Txid(.zero), vout: 0), scriptSig: Script([0x51]),
+          sequence: 0)
+      ],
+      outputs: [TxOut(rawValue: 0, scriptPubKey: Script([0x51, 0x51, 0x51]))]
+    ).encoded()
+    #expect(small.count == 64)
+    let first = Txid(try #require(Bytes32(small[..<32])))
+    let second = try #require(Bytes32(small[32...]))
+    #expect(MerkleProof(branch: [second], position: 0).root(of: first) == nil)
+    #expect(MerkleProof(branch: [first.bytes], position: 1).root(of: Txid(second)) == nil)
+    #expect(MerkleProof(branch: [first.bytes], position: 0).root(of: Txid(second)) != nil)
   }
 
   @Test func `a tree that says the same twice proves nothing`() throws {

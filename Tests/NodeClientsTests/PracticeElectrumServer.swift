@@ -29,10 +29,12 @@ final class PracticeElectrumServer: LineTransport {
   }
 
   /// The server of the program at the other end of it.
-  func source() -> ElectrumServer {
+  func source(
+    on network: Network = .regtest, now: Int64 = 1_800_000_000
+  ) -> ElectrumServer {
     ElectrumServer(
       ElectrumConnection(place: "server.invalid:50001", transport: self),
-      networks: ["\(genesis)": .regtest])
+      networks: ["\(genesis)": network], now: { now })
   }
 
   var genesis: BlockHash { state.withLock { $0.chain.hashes[0] } }
@@ -93,7 +95,7 @@ extension PracticeElectrumServer.State {
     let answer: JSONValue = [
       "jsonrpc": "2.0", "id": id,
       isError ? "error" : "result": isError
-        ? ["code": 1, "message": result["refused"] ?? ""] : result,
+        ? ["code": result["code"] ?? 1, "message": result["refused"] ?? ""] : result,
     ]
     return Array(JSONWriter.encode(answer).utf8)
   }

@@ -61,6 +61,17 @@ import Testing
     #expect(server.everything == Array("a\nb\nc\r\nd\n".utf8))
   }
 
+  @Test func `what is said after the last answer is no part of the next one`() async throws {
+    let server = try #require(
+      LocalServer { connection in
+        while let said = connection.read() { connection.say(said + Array("news\nmore ne".utf8)) }
+      })
+    let channel = try await lines(server).connect()
+    #expect(try await exchange("a\n", on: channel, lines: 1) == ["a"])
+    // The line that was not whole comes to its end in the next answer.
+    #expect(try await exchange("b\n", on: channel, lines: 2) == ["more neb", "news"])
+  }
+
   @Test func `megabytes cross while the other side answers`() async throws {
     let server = try #require(LocalServer(serve: Self.echo))
     let channel = try await lines(server).connect()

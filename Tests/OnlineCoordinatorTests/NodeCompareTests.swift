@@ -85,11 +85,15 @@ import WalletStorage
     await desk.run("node", "add", "elsewhere", "rehearsal://")
     await desk.run("node", "use", "elsewhere")
     await desk.run("rehearse", "mine", "5")
+    await desk.fails(["node", "compare", "elsewhere", "savings"], saying: "the node in use")
+    await desk.run("node", "use", "practice")
     await desk.fails(
       ["node", "compare", "elsewhere", "savings"], saying: "is not the one up to which")
     let fresh = try Desk()
     await fresh.run("node", "add", "practice", "rehearsal://")
+    await fresh.run("node", "add", "second", "rehearsal://")
     await fresh.run("wallet", "create", "savings", Desk.account)
-    await fresh.fails(["node", "compare", "practice", "savings"], saying: "never synced")
+    await fresh.fails(["node", "compare", "second", "savings"], saying: "never synced")
+    await fresh.fails(["node", "compare", "second"], saying: "was ever synced")
   }
 }

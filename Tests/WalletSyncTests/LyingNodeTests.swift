@@ -106,7 +106,7 @@ import WalletTypes
     other.chain.mine([other.spend([gone], [(Fixture.foreign, 900)])])
     other.chain.change { $0.lie = { ScriptActivity(receipts: $0.receipts) } }
     try await expectContradiction(
-      "coin \(gone), which it names as unspent and gettxout does not", other)
+      "coin \(gone), which it names as unspent in one answer and not in another", other)
   }
 
   @Test func `a spend by a transaction that does not spend it is a contradiction`() async throws {

@@ -35,6 +35,12 @@ public protocol ChainSource: Sendable {
     _ outPoints: [OutPoint], at tip: ChainTip
   ) async throws(NodeError) -> [UnspentOutput?]
 
+  /// The same, with a proof that each is in its block where the source can give one: for coins of others, of which
+  /// nothing else is known.
+  func provedOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?]
+
   /// Where this transaction is confirmed; nil when it is not, or when the source cannot tell.
   func confirmation(
     of transaction: Transaction, through tip: ChainTip
@@ -58,6 +64,13 @@ public protocol ChainSource: Sendable {
 }
 
 extension ChainSource {
+  /// What the source says is all there is.
+  public func provedOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    try await unspentOutputs(outPoints, at: tip)
+  }
+
   /// Asks for one height after the other.
   public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
     var hashes: [BlockHash?] = []

@@ -75,7 +75,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .unauthorized(let place): "the node at \(place) refuses these credentials (401)"
     case .forbidden(let place): "the node at \(place) does not serve this machine (403)"
     case .httpStatus(let code, let method): "the node answers \(method) with HTTP status \(code)"
-    case .busy(let place): "the node at \(place) is too busy (503)"
+    case .busy(let place): "the node at \(place) has too much to do"
     case .warmingUp(let stage): "the node is still starting: \(Self.shown(stage))"
     case .cutOff(let method): "the connection ended in the middle of the answer to \(method)"
     case .tooLarge(let method, let limit): "the answer to \(method) is larger than \(limit) bytes"
@@ -134,6 +134,9 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the "
         + "like. If the node was just restarted, run the command again"
     case .badCertificate: "give the node's certificate as a PEM file (BEGIN CERTIFICATE)"
+    case .untrusted(_, let reason) where reason == TransferEnd.otherKey:
+      "compare the new key with the server's own. If it is right, `node remove` the node and add it again; if "
+        + "it is not, somebody stands in between"
     case .untrusted:
       "give the node's own certificate: `node add NAME URL --certificate PATH`; it must name the "
         + "URL's host"
@@ -146,14 +149,16 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
     case .httpStatus:
       "check that this is the RPC port of Bitcoin Core, and look into the node's log"
-    case .busy: "try again in a moment, or raise -rpcworkqueue"
+    case .busy: "try again in a moment; Bitcoin Core has more room with -rpcworkqueue"
     case .warmingUp: "try again when the node has started"
     case .cutOff: "try again; if it happens again, look into the node's log"
-    case .tooLarge: "check that this is the RPC port of Bitcoin Core"
+    case .tooLarge:
+      "check that this is the RPC port of Bitcoin Core, or the port of an Electrum server"
     case .notJSON, .unexpected:
       "check that this is the RPC port of Bitcoin Core 29 or later, or the port of an Electrum server"
     case .contradiction: "do not trust this node: use another one (`node use NAME`)"
-    case .refused(_, -32601, _): "use Bitcoin Core 29 or later"
+    case .refused(_, -32601, _):
+      "use Bitcoin Core 29 or later, or a server of the Electrum protocol 1.4 to 1.6"
     case .refused: "look into the node's log"
     case .wrongNetwork: "choose the right node with `node use NAME`"
     case .stillCatchingUp: "wait until the node has caught up"

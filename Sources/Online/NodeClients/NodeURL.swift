@@ -123,7 +123,7 @@ public struct NodeURL: Hashable, Sendable {
   var requestURL: String { "\(isTLS ? "https" : "http")://\(host):\(port)/" }
 
   /// Whether it can only be reached through Tor.
-  public var isOnion: Bool { host.hasSuffix(".onion") }
+  public var isOnion: Bool { host.hasSuffix(".onion") || host.hasSuffix(".onion.") }
 
   private static func hostAndPort(
     _ authority: Substring

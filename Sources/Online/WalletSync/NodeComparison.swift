@@ -53,6 +53,21 @@ public struct NodeComparison: Sendable {
   public func compare(
     _ wallet: WalletRecord, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws(SyncError) -> Outcome {
+    var moves = 0
+    while true {
+      do {
+        return try await compareOnce(wallet, progress)
+      } catch {
+        // A block came meanwhile; not again and again.
+        moves += 1
+        guard case .node(.chainMoved) = error, moves < 5 else { throw error }
+      }
+    }
+  }
+
+  private func compareOnce(
+    _ wallet: WalletRecord, _ progress: @escaping @Sendable (Double) -> Void
+  ) async throws(SyncError) -> Outcome {
     guard let point = try stored({ () throws(StorageError) in try store.lastSync(of: wallet) })
     else { return .neverSynced }
     let status = try await asked { () async throws(NodeError) in try await source.status() }

@@ -372,7 +372,7 @@ struct SyncProof {
       }
       guard !new.contains(coin.outPoint) else {
         throw round.contradiction(
-          "coin \(coin.outPoint), which it names as unspent and gettxout does not")
+          "coin \(coin.outPoint), which it names as unspent in one answer and not in another")
       }
       return (coin.outPoint, min(coin.height, answer?.height ?? coin.height))
     }

@@ -134,7 +134,7 @@ public struct Synchronizer: Sendable {
       case .doubtful(let coin, let height):
         // What an earlier sync said does not hold: read again from there, each time further back.
         guard again.map({ height < $0 }) ?? true else {
-          throw .contradiction(node: node, about: "coin \(coin), which gettxout does not confirm")
+          throw .contradiction(node: node, about: "coin \(coin), which it does not list as unspent")
         }
         again = height
       }

@@ -42,6 +42,18 @@ struct BlockHeader: Hashable, Sendable {
     return !limit.lexicographicallyPrecedes(own)
   }
 
+  /// Whether the target is at most four times that of the header before: no change of difficulty is larger.
+  func isAtMostFourTimesEasier(than before: BlockHeader) -> Bool {
+    guard let own = Self.target(bits), var limit = Self.target(before.bits) else { return false }
+    var carry = 0
+    for index in limit.indices.reversed() {
+      carry += Int(limit[index]) << 2
+      limit[index] = UInt8(truncatingIfNeeded: carry)
+      carry >>= 8
+    }
+    return carry > 0 || !limit.lexicographicallyPrecedes(own)
+  }
+
   /// The target, 32 bytes with the highest first; nil for none, a negative one, and one that is too large.
   ///
   /// Source: the short form of Bitcoin's headers: one byte for the length in bytes, three for the highest

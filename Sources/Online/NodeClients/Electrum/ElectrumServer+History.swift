@@ -11,8 +11,10 @@ extension ElectrumServer {
     let height: Int
   }
 
-  /// The most transactions of one script that are looked at.
-  private static let eventLimit = 200_000
+  /// The most transactions that are looked at in one search, and the most outputs that may pay its scripts.
+  private static let eventLimit = 1_000_000
+  /// How many scripts of a transaction are asked about to find where it is.
+  private static let scriptsAsked = 3
   /// Transactions that are fetched at a time, so that few are in memory at once as text.
   private static let fetchStep = 100
 
@@ -30,6 +32,7 @@ extension ElectrumServer {
           throw .chainMoved
         }
         events[event.txid] = event.height
+        guard events.count <= Self.eventLimit else { throw Self.tooMuch }
       }
       progress(0.4 * Double(start + part.count) / Double(scripts.count))
     }
@@ -67,6 +70,7 @@ extension ElectrumServer {
         guard own.contains(output.scriptPubKey), let amount = output.amount else { continue }
         let coin = OutPoint(txid: txid, vout: UInt32(vout))
         paid.insert(coin)
+        guard paid.count <= Self.eventLimit else { throw Self.tooMuch }
         found.receipts.append(
           .init(outPoint: coin, script: output.scriptPubKey, amount: amount, block: block))
       }
@@ -123,10 +127,9 @@ extension ElectrumServer {
       scripts.map { .init(method, [.string(Self.scriptHash($0))]) })
     var found: [[Event]] = []
     for answer in answers {
-      let list = try RPCAnswer(value: try answer.get(), method: method).elements()
-      guard list.count <= Self.eventLimit else {
-        throw .tooLarge(method: method, limit: Self.eventLimit)
-      }
+      let answer = RPCAnswer(value: try answer.get(), method: method)
+      guard answer.value.arrayValue?.count ?? 0 <= Self.eventLimit else { throw Self.tooMuch }
+      let list = try answer.elements()
       var events: [Event] = []
       for line in list {
         events.append(
@@ -139,20 +142,45 @@ extension ElectrumServer {
     return found
   }
 
+  private static let tooMuch = NodeError.cannotScan(
+    reason: "it names more than \(eventLimit) transactions or coins")
+
   /// SHA-256 of the script, last byte first, as the protocol names scripts.
   static func scriptHash(_ script: Script) -> String {
     SHA256.hash(script.bytes).reversedHex
   }
 
   /// Where a server says that a transaction is; nil when it does not know it.
+  ///
+  /// It is asked about a script of the transaction: that of a coin that it spends if it can be had, as that is the
+  /// wallet's own; those of others may have histories that no server tells.
   func event(of transaction: Transaction) async throws(NodeError) -> Event? {
-    // A script with a short history, if there is one: nobody can spend from an OP_RETURN.
-    guard
-      let script = transaction.outputs.first(where: { $0.scriptPubKey.bytes.first != 0x6a })?
-        .scriptPubKey
-    else { return nil }
     let txid = transaction.txid
-    return try await events(of: [script]).first?.first { $0.txid == txid }
+    var failure: NodeError?
+    for script in try await scripts(of: transaction) {
+      do throws(NodeError) {
+        return try await events(of: [script]).first?.first { $0.txid == txid }
+      } catch {
+        guard error.isRefusal else { throw error }
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return nil
+  }
+
+  private func scripts(of transaction: Transaction) async throws(NodeError) -> [Script] {
+    let coins = transaction.inputs.map(\.previousOutput).filter { !$0.isNull }
+      .prefix(Self.scriptsAsked)
+    var scripts: [Script] = []
+    for (coin, maker) in zip(coins, try await transactions(coins.map(\.txid))) {
+      guard let maker, coin.vout < maker.outputs.count else { continue }
+      scripts.append(maker.outputs[Int(coin.vout)].scriptPubKey)
+    }
+    // Nobody can spend from an OP_RETURN, so no server keeps a history of one.
+    scripts += transaction.outputs.map(\.scriptPubKey).filter { $0.bytes.first != 0x6a }
+      .prefix(Self.scriptsAsked)
+    return scripts
   }
 
   // MARK: Proofs
@@ -185,8 +213,11 @@ extension ElectrumServer {
 
   private static func proof(_ answer: RPCAnswer, _ height: Int) throws(NodeError) -> MerkleProof {
     guard try answer.member("block_height").height() == height else { throw .chainMoved }
-    let list = try answer.member("merkle").elements()
-    guard list.count <= MerkleProof.depthLimit else { throw answer.wrong("merkle") }
+    let merkle = try answer.member("merkle")
+    guard merkle.value.arrayValue?.count ?? 0 <= MerkleProof.depthLimit else {
+      throw answer.wrong("merkle")
+    }
+    let list = try merkle.elements()
     var branch: [Bytes32] = []
     for part in list {
       guard let hash = try? Bytes32(reversedHex: part.text()) else { throw part.wrong() }
@@ -247,6 +278,18 @@ extension ElectrumServer {
         UnspentOutput(
           output: output, height: event.height, isCoinbase: maker.isCoinbase))
     }
+    return found
+  }
+
+  public func provedOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    let found = try await unspentOutputs(outPoints, at: tip)
+    var makers: [Txid: Int] = [:]
+    for (outPoint, output) in zip(outPoints, found) {
+      if let output { makers[outPoint.txid] = output.height }
+    }
+    _ = try await blocks(of: makers, through: tip) { _ in }
     return found
   }
 }

@@ -13,16 +13,24 @@ public struct ElectrumServer: ChainSource {
   let connection: ElectrumConnection
   /// By the hash of the first block.
   private let networks: [String: Network]
+  private let now: @Sendable () -> Int64
 
-  /// Asks the server at the other end of the connection.
-  public init(_ connection: ElectrumConnection) {
-    self.init(connection, networks: Self.networks)
+  /// Asks the server at the other end of the connection; `now` gives the time in seconds since 1970.
+  public init(_ connection: ElectrumConnection, now: @escaping @Sendable () -> Int64) {
+    self.init(connection, networks: Self.networks, now: now)
   }
 
-  init(_ connection: ElectrumConnection, networks: [String: Network]) {
+  init(
+    _ connection: ElectrumConnection, networks: [String: Network],
+    now: @escaping @Sendable () -> Int64
+  ) {
     self.connection = connection
     self.networks = networks
+    self.now = now
   }
+
+  /// A last block that is older than a day is not the last one of the chain.
+  private static let mostAge: Int64 = 86_400
 
   /// All signets have one first block; a server cannot tell which one it is on, so it counts as the
   /// public one.
@@ -49,18 +57,29 @@ public struct ElectrumServer: ChainSource {
     return NodeStatus(
       network: network, tip: ChainTip(height: height, hash: header.hash, time: Int64(header.time)),
       software: greeting.software,
-      // It cannot be asked; a server answers when it has read the chain.
-      isCatchingUp: false, firstBlock: 0, scanning: .scriptIndex,
+      // It cannot be asked; its last block tells.
+      isCatchingUp: Int64(header.time) < now() - Self.mostAge, firstBlock: 0,
+      scanning: .scriptIndex,
       minimumFeeRate: try await minimumFeeRate(greeting.version))
   }
 
-  /// The chain, by the header of its first block.
+  /// The chain, by the header of its first block; of mainnet by a late one as well, as anybody can show the
+  /// first.
   func network() async throws(NodeError) -> Network {
     let answer = try await connection.call("blockchain.block.header", [0])
     let hash = try Self.header(answer).hash
     guard let network = networks["\(hash)"] else {
       throw .wrongNetwork(
         node: "a chain whose first block is \(hash)", wallet: "a chain of Bitcoin")
+    }
+    guard network.isMainnet else { return network }
+    let height = HeaderChain.Floor.height
+    guard let late = try await blockHash(at: height) else {
+      throw .stillCatchingUp(height: height - 1)
+    }
+    guard "\(late)" == HeaderChain.Floor.hash else {
+      throw .contradiction(
+        method: answer.method, field: "block \(height), which is not the one of the Bitcoin network")
     }
     return network
   }
@@ -105,11 +124,22 @@ public struct ElectrumServer: ChainSource {
       switch answer {
       case .success(let value):
         headers.append(try Self.header(RPCAnswer(value: value, method: method)))
-      case .failure(.refused): headers.append(nil)  // above the tip
-      case .failure(let error): throw error
+      case .failure(let error): headers.append(try absent(error))  // above the tip
       }
     }
     return headers
+  }
+
+  /// Nothing, where the server says that there is no such thing; what it does not answer for another reason is
+  /// no answer.
+  ///
+  /// The codes are those of ElectrumX: 1 for a bad request, 2 for an error of its node, 0 for a bare text; -101
+  /// and -102 say that it has too much to do.
+  private func absent<Value>(_ error: NodeError) throws(NodeError) -> Value? {
+    guard case .refused(_, let code, _) = error else { throw error }
+    if (-102 ... -101).contains(code) { throw .busy(place: connection.place) }
+    guard (0...2).contains(code) else { throw error }
+    return nil
   }
 
   // MARK: Transactions
@@ -133,8 +163,7 @@ public struct ElectrumServer: ChainSource {
         // The bytes prove themselves: a lie about them has another txid.
         guard transaction.txid == txid else { throw part.wrong("txid") }
         found.append(transaction)
-      case .failure(.refused): found.append(nil)
-      case .failure(let error): throw error
+      case .failure(let error): found.append(try absent(error))
       }
     }
     return found
@@ -152,13 +181,26 @@ public struct ElectrumServer: ChainSource {
   /// There is no way to ask such a server beforehand what its node thinks of a transaction.
   public func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
     guard let event = try await event(of: transaction) else { return .untold }
-    return event.height > 0 ? .alreadyConfirmed : .alreadyInMempool
+    guard event.height > 0 else { return .alreadyInMempool }
+    let tip = try await status().tip
+    return try await confirmation(of: transaction, through: tip) == nil
+      ? .untold : .alreadyConfirmed
   }
 
   public func send(_ transaction: Transaction) async throws(NodeError) {
-    let answer = try await connection.call(
-      "blockchain.transaction.broadcast", [.string(Hex.encode(transaction.encoded()))])
-    guard try answer.txid() == transaction.txid else { throw answer.wrong("txid") }
+    do throws(NodeError) {
+      let answer = try await connection.call(
+        "blockchain.transaction.broadcast", [.string(Hex.encode(transaction.encoded()))])
+      guard try answer.txid() == transaction.txid else { throw answer.wrong("txid") }
+    } catch {
+      guard case .refused(let method, let code, let message) = error else { throw error }
+      // Anything but a no may come after the server did it.
+      guard (0...2).contains(code) else {
+        throw .unexpected(method: method, field: "error \(code): \(message)")
+      }
+      // What it has already it may refuse.
+      guard try await event(of: transaction) != nil else { throw error }
+    }
   }
 
   public func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {

@@ -5,16 +5,28 @@ internal import ChainTypes
 /// The headers of a server's chain up to its last block, each held against the one before.
 ///
 /// Whoever makes up a block has to make up every header from there to the last one, each with the work that
-/// it names. On mainnet a header above block 800,000 must name a difficulty of 2^40 at least: that was
-/// passed 50 times over when that block was mined, so blocks cannot be made up with a cheap one.
+/// it names. On mainnet they must be as hard as the real ones nearly are: see ``Floor``.
 struct HeaderChain {
   private let connection: ElectrumConnection
   private let network: Network
 
-  /// From this block of mainnet on, headers must be at least as hard as `floor`.
-  private static let floorHeight = 800_000
-  /// A difficulty of 2^40.
-  private static let floor: UInt32 = 0x1800_ffff
+  /// How hard blocks of mainnet are at least.
+  ///
+  /// Without it, a chain of easy blocks would cost nothing. The real difficulty was about 2^45.6 at block
+  /// 800,000 and 2^46.6 at block 880,000; a block of the second floor costs about a tenth of an honest one of
+  /// 2026.
+  enum Floor {
+    /// A block of mainnet that every chain must have.
+    static let height = 800_000
+    static let hash = "00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054"
+    /// From a height on, the least difficulty, as bits: 2^40 and 2^44.
+    static let steps: [(height: Int, bits: UInt32)] = [
+      (800_001, 0x1800_ffff), (880_000, 0x170f_fff0),
+    ]
+  }
+
+  /// Blocks for which the difficulty stays the same.
+  private static let period = 2016
   /// Headers asked for at a time, as servers limit it.
   private static let step = 2016
 
@@ -58,9 +70,20 @@ struct HeaderChain {
     }
     // Another chain may have taken over between two answers.
     if let last, header.previous != last.hash { throw .chainMoved }
-    guard !network.isMainnet || height < Self.floorHeight || header.isAsHard(as: Self.floor) else {
+    guard network.isMainnet else { return }
+    guard height != Floor.height || "\(header.hash)" == Floor.hash else {
       throw .contradiction(
-        method: Self.method, field: "block \(height), which is far too easy for this chain")
+        method: Self.method, field: "block \(height), which is not the one of the Bitcoin network")
+    }
+    let isTooEasy = Floor.steps.contains { height >= $0.height && !header.isAsHard(as: $0.bits) }
+    let isOutOfStep =
+      last.map {
+        height % Self.period == 0
+          ? !header.isAtMostFourTimesEasier(than: $0) : header.bits != $0.bits
+      } ?? false
+    guard !isTooEasy, !isOutOfStep else {
+      throw .contradiction(
+        method: Self.method, field: "block \(height), which is too easy for this chain")
     }
   }
 
@@ -87,11 +110,11 @@ struct HeaderChain {
         headers.append(header)
       }
     }
-    // Fewer are allowed, none would go on for ever.
-    guard (1...count).contains(headers.count) else {
-      if headers.isEmpty { throw .chainMoved }
-      throw answer.wrong("count")
-    }
+    if headers.isEmpty { throw .chainMoved }
+    // Fewer only where the server never gives more at once; one by one they would go on for months.
+    let most = answer.optional("max").flatMap { $0.value.intValue } ?? count
+    guard headers.count == count || (headers.count < count && headers.count == most && most >= 100)
+    else { throw .chainMoved }
     return headers
   }
 }

@@ -11,6 +11,9 @@ final class LineSocket {
   /// What came after the last whole line.
   private var rest: [UInt8] = []
 
+  /// Whether a line came since that was last looked at.
+  private var isHeard = false
+
   /// Whether whoever asked last has stopped waiting.
   var cancellation = Cancellation()
   /// What the server showed as its certificate, as PEM.
@@ -45,7 +48,7 @@ final class LineSocket {
     let (multi, handle) = try prepare(url)
     while true {
       if let code = step(multi) {
-        guard code == CURLE_OK else { throw end(code, handle, seconds: rules.connectSeconds) }
+        guard code == CURLE_OK else { throw end(code, handle) }
         break
       }
       guard !cancellation.isSet else { throw .timedOut }
@@ -72,7 +75,8 @@ final class LineSocket {
     try options.check(curl_shim_set_error_text(handle, errorText))
     try options.setWay(to: url, rules)
     try options.set(CURLOPT_CONNECT_ONLY, 1)
-    try options.set(CURLOPT_CERTINFO, 1)
+    // A stranger's certificates are taken apart only to see which key to pin.
+    try options.set(CURLOPT_CERTINFO, rules.trust == .nobody ? 1 : 0)
     // The other side speaks no HTTP, so none is offered.
     try options.set(CURLOPT_SSL_ENABLE_ALPN, 0)
     guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
@@ -96,11 +100,10 @@ final class LineSocket {
     return nil
   }
 
-  private func end(
-    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, seconds: Int
-  ) -> HTTPFailure {
+  /// No answer is waited for yet: a connection that was not made in time is no slow answer.
+  private func end(_ code: CURLcode, _ handle: UnsafeMutableRawPointer) -> HTTPFailure {
     TransferEnd(
-      code: code, text: String(cString: errorText), handle: handle, seconds: seconds, rules: rules
+      code: code, text: String(cString: errorText), handle: handle, seconds: .max, rules: rules
     ).failure
   }
 
@@ -109,7 +112,7 @@ final class LineSocket {
   /// Sends the request and reads lines until one ends the exchange.
   func exchange(_ order: LineOrder) throws(HTTPFailure) {
     guard let handle else { throw .cutOff }
-    let deadline = ContinuousClock.now + .seconds(order.seconds)
+    var deadline = ContinuousClock.now + .seconds(order.seconds)
     var unsent = order.request[...]
     var received = rest.count
     while true {
@@ -120,6 +123,9 @@ final class LineSocket {
         guard received <= order.limit else { throw .tooLarge }
         if deliver(part, order.take) { return }
       }
+      // Many answers may take long over Tor; how many may come is bounded by whoever takes them.
+      if isHeard { deadline = ContinuousClock.now + .seconds(order.seconds) }
+      isHeard = false
       try wait(handle, forRoom: !unsent.isEmpty, until: deadline)
     }
   }
@@ -134,8 +140,13 @@ final class LineSocket {
       if line.last == 0x0d { line.removeLast() }
       start = end + 1
       isOver = take(line)
+      isHeard = true
     }
     rest += part[start...]
+    if isOver, let end = rest.lastIndex(of: 0x0a) {
+      // Whole lines after the last answer answer nothing; the next exchange must not take them for its own.
+      rest.removeSubrange(...end)
+    }
     return isOver
   }
 

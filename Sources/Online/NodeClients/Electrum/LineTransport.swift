@@ -4,7 +4,7 @@ struct LineOrder: Sendable {
   var request: [UInt8]
   /// The most bytes of all lines that come.
   var limit: Int
-  /// Seconds until the last line has to be there.
+  /// The longest wait for the next line, in seconds.
   var seconds: Int
   /// Told of each line that comes, without its newline, on the thread of the connection; true ends the
   /// exchange.

@@ -15,7 +15,8 @@ struct MerkleProof: Hashable, Sendable {
   /// The root that it leads to; nil when the position does not lie in such a tree.
   ///
   /// A hash beside the way on its left that equals the one on the way is refused: a tree that was made that
-  /// way has two lists of transactions for one root (CVE-2012-2459).
+  /// way has two lists of transactions for one root (CVE-2012-2459). So is a pair of hashes that is a transaction
+  /// of 64 bytes: below such a leaf anything could be hung (CVE-2017-12842).
   func root(of txid: Txid) -> Bytes32? {
     guard branch.count <= Self.depthLimit, position >= 0, position < 1 << branch.count else {
       return nil
@@ -23,12 +24,11 @@ struct MerkleProof: Hashable, Sendable {
     var hash = txid.bytes
     var place = position
     for sibling in branch {
-      if place & 1 == 0 {
-        hash = SHA256.doubleHash(hash.bytes + sibling.bytes)
-      } else {
-        guard sibling != hash else { return nil }
-        hash = SHA256.doubleHash(sibling.bytes + hash.bytes)
-      }
+      let isRight = place & 1 == 1
+      guard !isRight || sibling != hash else { return nil }
+      let pair = isRight ? sibling.bytes + hash.bytes : hash.bytes + sibling.bytes
+      guard (try? Transaction(decoding: pair)) == nil else { return nil }
+      hash = SHA256.doubleHash(pair)
       place >>= 1
     }
     return hash

@@ -12,6 +12,9 @@ struct TransferEnd {
   let seconds: Int
   let rules: TransferRules
 
+  /// The reason where a server has another key than the one that it is known by.
+  static let otherKey = "its key is another one than the key that was pinned when it was added"
+
   var failure: HTTPFailure {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: .unreachable("there is no such host")
@@ -24,7 +27,7 @@ struct TransferEnd {
         ? .timedOut : .unreachable("no connection in time")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .untrusted(distrust)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-      .untrusted("its key is another one than the key that was pinned when it was added")
+      .untrusted(Self.otherKey)
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
       // What OpenSSL says when the first bytes are none of TLS.

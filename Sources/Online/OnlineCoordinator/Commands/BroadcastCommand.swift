@@ -18,7 +18,8 @@ struct BroadcastCommand: CoordinatorCommand {
     discussion: """
       First shows whom it pays, how much, what comes back and the fee, read from the
       transaction itself. After you agree, it asks the node whether it would take the
-      transaction, and sends it. That cannot be taken back. Sending it again does
+      transaction, and sends it. (An Electrum server cannot be asked first; what it
+      answers is shown.) That cannot be taken back. Sending it again does
       no harm. The question asks for characters of an address that is paid. --yes
       answers it in advance on test networks; on mainnet only if the setting
       unattended-broadcast is on (`settings`).
@@ -151,13 +152,14 @@ struct BroadcastCommand: CoordinatorCommand {
     case .alreadyInMempool:
       session.console.talk("It was already sent.")
       try await confirmSighting(final, source, session)
-    case .accepted, .untold: try await send(final, number, source, session, store)
+    case .accepted, .untold:
+      try await send(final, number, of: record.walletName, source, session, store)
     }
   }
 
   private func send(
-    _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: CoordinatorSession,
-    _ store: Store
+    _ final: Transaction, _ number: Int64, of wallet: String, _ source: any ChainSource,
+    _ session: CoordinatorSession, _ store: Store
   ) async throws {
     do throws(NodeError) {
       try await source.send(final)
@@ -178,7 +180,9 @@ struct BroadcastCommand: CoordinatorCommand {
             + "you do one of the two")
       }
       try store.markRefused(number)
-      throw ProgramError(error)
+      // Of an Electrum server this is the first that is heard of its node's rules.
+      guard case .refused(_, _, let message) = error else { throw ProgramError(error) }
+      throw ProgramError("\(error)", hint: Self.hint(message, number, of: wallet))
     }
     try await confirmSighting(final, source, session)
   }

@@ -71,7 +71,7 @@ struct MessageCheckCommand: CoordinatorCommand {
       throw NodeError.stillCatchingUp(height: status.tip.height)
     }
     let coins = report.verdict.coins
-    let known = try await source.unspentOutputs(coins.map(\.outPoint), at: status.tip)
+    let known = try await source.provedOutputs(coins.map(\.outPoint), at: status.tip)
     return zip(coins, known).map { coin, known in
       guard let known else {
         return Found(isThere: false, words: "spent, or not confirmed, or never there")

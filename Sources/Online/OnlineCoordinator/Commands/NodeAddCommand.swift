@@ -34,13 +34,14 @@ struct NodeAddCommand: CoordinatorCommand {
 
       An Electrum server (electrs, Fulcrum, ElectrumX; electrum:// or
       electrum+tls://) finds a whole history in seconds, without Bitcoin Core's
-      filters. It sees which addresses belong together: use your own. Each payment
-      it names is proved with its block; it can still leave something out. If no
-      authority vouches for its certificate, its key is pinned when it is added;
-      from then on no other key is accepted.
+      filters. It sees which addresses belong together: use your own. Each confirmed
+      payment that it names is proved with its block; it can still leave something
+      out. If this computer's authorities do not vouch for its certificate, its key is
+      pinned when it is added; from then on no other key is accepted.
 
-      A node that does not run yet is added with a warning; one that answers, but
-      not as it should (another password, another program), is not added.
+      A node that does not run yet is added with a warning, but not one whose key
+      would have to be pinned. One that answers, but not as it should (another
+      password, another program), is not added.
 
       An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one
       given with --proxy. The password is kept in this home, readable by you alone,
@@ -66,7 +67,10 @@ struct NodeAddCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "PEM file of the node's own certificate, for TLS; then no other certificate is accepted.",
+      """
+      PEM file of the node's own certificate, for TLS; then no other is accepted. Of an Electrum \
+      server, the key in the first certificate of the file counts.
+      """,
       valueName: "path"))
   var certificate: String?
 
@@ -158,8 +162,8 @@ struct NodeAddCommand: CoordinatorCommand {
     pinned.certificate = certificate.pem
     session.console.warn(
       """
-      no authority vouches for the certificate of \(url.place), so its key was pinned: from now on no other \
-      key is accepted there. Compare it with the server's own. SHA-256 of the public key: \
+      this computer's authorities do not vouch for the certificate of \(url.place), so its key was pinned: \
+      from now on no other key is accepted there. Compare it with the server's own. SHA-256 of the public key: \
       \(try ServerKey(of: certificate).fingerprint)
       """)
     return pinned
@@ -216,10 +220,8 @@ struct NodeAddCommand: CoordinatorCommand {
       console.talk("The link calls it \(ForeignText.name(label)).")
     }
     guard node.kind != .rehearsal else { return }
-    if node.kind == .electrum, node.reach == .internet {
-      console.warn(
-        "this server will see which addresses belong to one wallet; your own server keeps that to yourself"
-      )
+    if node.kind == .electrum, node.reach == .internet || node.reach == .onion {
+      console.warn("whoever runs this server sees which addresses belong to one wallet: use your own")
     }
     guard !node.isTLS else { return }
     switch node.reach {

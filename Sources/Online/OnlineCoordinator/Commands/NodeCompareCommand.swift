@@ -37,8 +37,13 @@ struct NodeCompareCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let node = try store.node(named: name)
+    guard !node.isActive else {
+      throw ProgramError(
+        "\(name) is the node in use: it would be compared with itself",
+        hint: "name another one; `node list` shows them")
+    }
     let source = try session.source(node)
-    let wallets: [WalletRecord]
+    var wallets: [WalletRecord]
     if let wallet {
       wallets = [try session.wallet(wallet, store)]
     } else {
@@ -46,6 +51,14 @@ struct NodeCompareCommand: CoordinatorCommand {
         try await source.status().network
       }
       wallets = try store.wallets().filter { $0.network == network }
+      for other in try wallets.filter({ try store.lastSync(of: $0) == nil }) {
+        session.console.talk("\(other.name) was never synced: not compared")
+        wallets.removeAll { $0.id == other.id }
+      }
+      guard !wallets.isEmpty else {
+        throw ProgramError(
+          "no wallet on \(network.name) was ever synced", hint: "run `sync`, then compare again")
+      }
       session.remind(of: wallets)
     }
     var lines: [String] = []

@@ -92,7 +92,8 @@ struct CoordinatorSession: Sendable {
     let certificate = try node.certificate.map { try NodeCertificate(parsing: $0) }
     if url.kind == .electrum {
       let key = try certificate.map { try ServerKey(of: $0) }
-      return ElectrumServer(ElectrumConnection(url: url, proxy: proxy, key: key))
+      return ElectrumServer(
+        ElectrumConnection(url: url, proxy: proxy, key: key), now: environment.now)
     }
     let credentials: RPCCredentials =
       if let cookie = node.cookie {
