@@ -159,9 +159,9 @@ extension SheetFrame {
   /// Which program this is, and where it and its source are kept.
   var source: String {
     let box = language.sentences.box
-    // No word: it is the same in every language.
-    let program = self.program + (commit.map { " (git \($0))" } ?? "")
     guard let archive else {
+      // No word: it is the same in every language. An archive has its own hash, and says its commit.
+      let program = self.program + (commit.map { " (git \($0))" } ?? "")
       return SheetSentences.filled(
         box.sourceUnknown, [("program", program), ("line", Self.lineToWriteOn)])
     }
