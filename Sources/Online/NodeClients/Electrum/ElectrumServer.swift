@@ -79,7 +79,8 @@ public struct ElectrumServer: ChainSource {
     }
     guard "\(late)" == HeaderChain.Floor.hash else {
       throw .contradiction(
-        method: answer.method, field: "block \(height), which is not the one of the Bitcoin network")
+        method: answer.method, field: "block \(height), which is not the one of the Bitcoin network"
+      )
     }
     return network
   }

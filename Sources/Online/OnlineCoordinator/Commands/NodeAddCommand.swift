@@ -221,7 +221,8 @@ struct NodeAddCommand: CoordinatorCommand {
     }
     guard node.kind != .rehearsal else { return }
     if node.kind == .electrum, node.reach == .internet || node.reach == .onion {
-      console.warn("whoever runs this server sees which addresses belong to one wallet: use your own")
+      console.warn(
+        "whoever runs this server sees which addresses belong to one wallet: use your own")
     }
     guard !node.isTLS else { return }
     switch node.reach {
