@@ -100,6 +100,7 @@ extension SheetWriter {
         text(of: wallet, isBesideCopies: true)
         if let closing { closing(&self) } else { note(Self.copiesNote) }
         endColumns()
+        electrumKeys(of: wallet)
       default:
         text(of: wallet)
         if let closing { closing(&self) }
@@ -157,10 +158,7 @@ extension SheetWriter {
     facts(
       SheetFact.checkedLines(
         of: wallet.descriptor.canonical, label: isBesideCopies ? "" : "Descriptor ", letters: 56))
-    // Small, so that each has one line: its own checksum tells when a letter is wrong.
-    for (number, key) in (wallet.electrumKeys ?? []).enumerated() {
-      note("For Electrum \(number + 1): `\(key)`")
-    }
+    if !isBesideCopies { electrumKeys(of: wallet) }
     let isOne = wallet.addresses.count <= 1
     if let warning = wallet.warning {
       paragraph(
@@ -170,6 +168,15 @@ extension SheetWriter {
       paragraph(isOne ? "Its address:" : "First receiving addresses, to compare after restoring:")
     }
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
+  }
+
+  /// The keys that Electrum wants typed, as wide as the page and small, so that each has one line.
+  ///
+  /// The checksum of each tells when a letter is wrong.
+  private mutating func electrumKeys(of wallet: SheetWallet) {
+    for (number, key) in (wallet.electrumKeys ?? []).enumerated() {
+      note("For Electrum \(number + 1): `\(key)`")
+    }
   }
 
   /// The width of a column with a QR code, in millimeters.
