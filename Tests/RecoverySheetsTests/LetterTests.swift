@@ -38,7 +38,7 @@ import Testing
     #expect(!words.contains("abandon") && !words.contains("{"))
     // Electrum makes this wallet of one seed and the keys of the others.
     #expect(words.contains("\"Multi-signature wallet\" in place of \"Standard wallet\""))
-    #expect(words.contains("For Electrum 4: `Vpub"))
+    #expect(words.contains("For Electrum, the keys in the order above: `Vpub"))
   }
 
   @Test func `the first way goes on until the coins have moved, each command as it is typed`()

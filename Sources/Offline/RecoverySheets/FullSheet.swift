@@ -107,8 +107,12 @@ extension RecoverySheet {
 }
 
 extension SheetSeed {
-  /// Whether it is words of another list than the English one: these have a larger QR code, and lines that are longer.
+  /// Whether it is codex32, or words of another list than the English one: these take more of the page.
   fileprivate var isLong: Bool {
-    if case .words(let language, _) = form { language != .english } else { false }
+    switch form {
+    case .words(let language, _): language != .english
+    case .codex32: true
+    default: false
+    }
   }
 }

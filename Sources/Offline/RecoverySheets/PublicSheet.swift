@@ -18,29 +18,25 @@ extension RecoverySheet {
     let steps = RestoreSteps(network: frame.network)
     let list = [
       steps.registering(
-        "On each computer that has a key of this wallet and no network: hold up this page. "
-          + RestoreSteps.anyName, comparing: "Compare the first addresses."),
+        "On each computer that has a key of it and no network: hold up this page.",
+        comparing: RestoreSteps.anyName),
       steps.watching("Hold up this page.", wallets.birthHeight),
     ]
     let restoring = { (writer: inout SheetWriter) in
       writer.heading("To restore")
       writer.steps(list)
     }
-    // Beside the copy of an only QR code there is room for the steps, and below them for more than a line.
+    // Beside the copy of an only QR code there is room for the steps, and below it for more than a line.
     let codes = try wallets.symbols().count
     let hasRoom = wallets.count == 1 && codes == 1
     let isBeside = extra.isEmpty
     try writer.wallets(
       wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame,
-      closing: isBeside
-        ? { writer in
-          restoring(&writer)
-          if !hasRoom { writer.note(RestoreSteps.payingInShort) }
-        } : nil)
+      closing: isBeside ? { writer in restoring(&writer) } : nil)
     if !isBeside { restoring(&writer) }
     if hasRoom {
       writer.note(steps.paying(hasNode: false))
-    } else if !isBeside {
+    } else if !isBeside || wallets.count > 1 {
       writer.note(RestoreSteps.payingInShort)
     }
     return try RecoverySheet(.public, subject, symbols, writer)

@@ -95,7 +95,7 @@ struct RestoreSteps {
         (addsNode
           ? "There, with Bitcoin Core (bitcoincore.org) running, type "
             + "`\(LetterCommand.node.rawValue) \(network.ownNode)`, then, to find the accounts that were used: "
-          : "There, with Bitcoin Core as its node, this finds the accounts that were used. ")
+          : "There, with Bitcoin Core as its node: ")
           + range(height),
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]

@@ -170,13 +170,13 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
-  /// The keys that Electrum wants typed, as wide as the page and small, so that each has one line.
+  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line.
   ///
   /// The checksum of each tells when a letter is wrong.
   private mutating func electrumKeys(of wallet: SheetWallet) {
-    for (number, key) in (wallet.electrumKeys ?? []).enumerated() {
-      note("For Electrum \(number + 1): `\(key)`")
-    }
+    guard let keys = wallet.electrumKeys else { return }
+    let lines = keys.map { "`\($0)`" }.joined(separator: " ")
+    note("For Electrum, the keys in the order above: \(lines)")
   }
 
   /// The width of a column with a QR code, in millimeters.

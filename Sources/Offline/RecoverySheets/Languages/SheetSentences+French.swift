@@ -89,8 +89,7 @@ extension BoxSentences {
     sinceBlock: "bloc {height} ; inutile de remonter plus loin",
     sinceUnknown: "inconnu : cherchez dans tous les blocs",
     programs:
-      "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
-      + "indiqué à côté.",
+      "{programs}. Nos tests ont restauré de telles pages avec chacun, le jour indiqué.",
     onlyFor: "{program} pour {kinds} seulement",
     codeOnly:
       "De {programs}, nous n’avons essayé que le code qui lit ces pages, pas le logiciel ou "

@@ -88,8 +88,7 @@ extension BoxSentences {
     sinceBlock: "Block {height}; weiter zurück muss man nicht suchen",
     sinceUnknown: "nicht bekannt: alle Blöcke durchsuchen",
     programs:
-      "{programs}. Unsere Tests haben Seiten dieser Art mit jedem davon an dem Tag "
-      + "wiederhergestellt, der daneben steht.",
+      "{programs}. Unsere Tests haben damit am genannten Tag solche Seiten wiederhergestellt.",
     onlyFor: "{program} nur für {kinds}",
     codeOnly:
       "Von {programs} haben wir nur den Code ausgeführt, der solche Seiten liest, nicht das "
