@@ -27,6 +27,8 @@ struct SampleStore {
     var map: UInt64
     var keyCount: UInt64
     var contents: [UInt8]
+    /// Where it begins in its chunk.
+    let offset: Int
     var lengthChange = 0
     var checkChange: UInt16 = 0
     /// The whole position in place of the truth.
@@ -88,9 +90,10 @@ struct SampleStore {
     var roots: [(String, String)] = []
     var names: [(String, String)] = []
     func add(_ map: Int, _ count: Int, _ contents: [UInt8]) -> UInt64 {
-      var page = Page(map: UInt64(map), keyCount: UInt64(count), contents: contents)
-      pages[map]?(&page)
       let offset = chunk.count
+      var page = Page(
+        map: UInt64(map), keyCount: UInt64(count), contents: contents, offset: offset)
+      pages[map]?(&page)
       var body = Self.variable(0) + Self.variable(page.map) + Self.variable(page.keyCount)
       body += [page.kind] + page.contents
       let length = body.count + 6 + page.lengthChange

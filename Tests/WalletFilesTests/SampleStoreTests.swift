@@ -134,6 +134,35 @@ import Testing
     #expect(try refusal(store).contains("a page lies within itself"))
   }
 
+  @Test func `a page that two nodes share is refused, as no tree has one`() throws {
+    var position: UInt64 = 0
+    var store = SampleStore.wallet()
+    // The page of the policies becomes a node of the keys, without children; the keys' root names it twice.
+    store.pages[12] = { page in
+      (page.map, page.kind, page.keyCount) = (13, 1, 0)
+      page.contents = [UInt8](repeating: 0, count: 8) + [0]
+      position = 1 << 38 | UInt64(page.offset) << 6 | 31 << 1 | 1
+    }
+    store.pages[13] = { page in
+      (page.kind, page.keyCount) = (1, 1)
+      page.contents = SampleStore.big(position, 8) + SampleStore.big(position, 8) + [0, 0]
+    }
+    #expect(try refusal(store).contains("a page lies within itself or in two places"))
+  }
+
+  @Test func `nodes count among the bytes of all pages, before their children are read`() throws {
+    // Each alone is within the limit, and holds nothing.
+    let node: (inout SampleStore.Page) -> Void = { page in
+      (page.kind, page.keyCount) = (1, 0)
+      page.contents = [UInt8](repeating: 0, count: H2Store.pageBytesLimit / 2)
+    }
+    var store = SampleStore.wallet()
+    store.pages[11] = node
+    #expect(try refusal(store).contains("holds 0 wallets in its main account"))
+    store.pages[13] = node
+    #expect(try refusal(store).contains("its pages are too large"))
+  }
+
   @Test func `a row that a transaction has not finished refuses the file`() throws {
     for name in ["wallet", "policy", "keystore"] {
       let said = try change { $0[name].transaction = 7 }

@@ -1,5 +1,7 @@
 /// A page of H2's store: a node with the positions of its children, or a leaf.
 struct H2Page {
+  /// Bytes of the page as it lies in the file.
+  let length: Int
   let keyCount: Int
   /// The positions of the pages below; nil for a leaf.
   private(set) var children: [UInt64]?
@@ -14,13 +16,15 @@ struct H2Page {
   static func offset(of position: UInt64) -> Int { Int(position >> 6 & 0xffff_ffff) }
 
   /// Reads its head; `bytes` reach from where it begins to the end of its chunk.
+  ///
+  /// Throws for more than `limit` bytes, before any child is read.
   init(
-    at position: UInt64, in bytes: ArraySlice<UInt8>, map: Int
+    at position: UInt64, in bytes: ArraySlice<UInt8>, map: Int, limit: Int
   ) throws(WalletFileError) {
     let (chunk, offset) = (Self.chunk(of: position), Self.offset(of: position))
     let damaged = H2Reader.malformed("a page of chunk \(chunk) is damaged")
     var head = H2Reader(bytes)
-    let length = Int(try head.number(bytes: 4))
+    length = Int(try head.number(bytes: 4))
     guard length >= 6, length <= bytes.count, length <= Self.longest(position) else {
       throw damaged
     }
@@ -28,6 +32,7 @@ struct H2Page {
     guard check == Self.check(chunk) ^ Self.check(offset) ^ Self.check(length) else {
       throw damaged
     }
+    guard length <= limit else { throw H2Reader.malformed("its pages are too large") }
     var page = H2Reader(bytes.prefix(length).dropFirst(6))
     _ = try page.variable()
     guard try page.variable() == UInt64(map) else { throw damaged }

@@ -7,7 +7,7 @@ struct H2Store {
   static let type = "Sparrow database"
   /// The most bytes of a file.
   static let sizeLimit = 64_000_000
-  /// The most pages that are looked at, and the most bytes in them together.
+  /// The most pages that are looked at, and the most bytes in them together: nodes as they are, leaves expanded.
   static let pageLimit = 20_000
   static let pageBytesLimit = 32_000_000
   private static let depthLimit = 16
@@ -157,15 +157,21 @@ struct H2Store {
     map: Int, root: UInt64, _ visit: (inout H2Reader, Int) throws(WalletFileError) -> Void
   ) throws(WalletFileError) -> Set<Int> {
     var chunks: Set<Int> = []
+    var visited: Set<UInt64> = []
     var waiting = [(position: root, depth: 0)]
     while let (position, depth) = waiting.popLast() {
       guard pagesLeft > 0, depth < Self.depthLimit else {
         throw H2Reader.malformed("it has too many pages, or a page lies within itself")
       }
+      guard visited.insert(position).inserted else {
+        throw H2Reader.malformed("a page lies within itself or in two places")
+      }
       pagesLeft -= 1
-      var page = try H2Page(at: position, in: try contents(of: position), map: map)
+      var page = try H2Page(
+        at: position, in: try contents(of: position), map: map, limit: bytesLeft)
       chunks.insert(H2Page.chunk(of: position))
       if let children = page.children {
+        bytesLeft -= page.length
         for child in children.reversed() where child != 0 { waiting.append((child, depth + 1)) }
         guard waiting.count <= Self.pageLimit else {
           throw H2Reader.malformed("it has too many pages, or a page lies within itself")
