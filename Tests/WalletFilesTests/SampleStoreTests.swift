@@ -163,6 +163,51 @@ import Testing
     #expect(try refusal(store).contains("its pages are too large"))
   }
 
+  /// The page of a map as it inflates from a few kilobytes to zeros: so many rows of nothing but nulls.
+  private static func nulls(_ rows: Int, columns: Int) -> (inout SampleStore.Page) -> Void {
+    { page in
+      let size = rows + 1 + rows * columns
+      var packed: [UInt8] = [0, 0]
+      var left = size - 1
+      while left > 264 {
+        packed += [0xe0, 0xff, 0]
+        left -= 264
+      }
+      packed += [UInt8](repeating: 0, count: left).flatMap { [0, $0] }
+      (page.kind, page.keyCount) = (2, UInt64(rows))
+      page.contents = SampleStore.variable(UInt64(size - packed.count)) + packed
+    }
+  }
+
+  @Test func `a table that inflates to rows without number is refused before one is kept`() throws {
+    for (map, table, columns, limit) in [
+      (10, "of statements", 4, H2Database.statementLimit),
+      (11, "wallet", 7, SparrowDatabase.walletLimit),
+      (12, "policy", 3, SparrowDatabase.policyLimit),
+      (13, "keystore", 8, SparrowDatabase.keystoreLimit),
+    ] {
+      let expected = "has more than \(limit) rows in its table \(table)"
+      let many = try change { $0.pages[map] = Self.nulls(limit + 1, columns: columns) }
+      #expect(many.contains(expected), "\(table): \(many)")
+      // As many as are read are no fault by themselves.
+      let most = try change { $0.pages[map] = Self.nulls(limit, columns: columns) }
+      #expect(!most.contains("rows in its table"), "\(table): \(most)")
+    }
+  }
+
+  @Test func `a list of maps without number is refused before one is kept`() throws {
+    for map in [0, 1] {
+      let said = try change { $0.pages[map] = Self.nulls(H2Store.entryLimit + 1, columns: 1) }
+      #expect(said.contains("has more than 50000 entries in a list"), "\(map): \(said)")
+    }
+  }
+
+  @Test func `of a row only the columns that are wanted are kept`() throws {
+    var database = try H2Database(SampleStore.wallet().bytes)
+    let rows = try database.rows("policy", in: "wallet_master", wanted: ["script"], limit: 1)
+    #expect(rows == [["script": .text("wpkh(coldcard)")]])
+  }
+
   @Test func `a row that a transaction has not finished refuses the file`() throws {
     for name in ["wallet", "policy", "keystore"] {
       let said = try change { $0[name].transaction = 7 }
@@ -281,6 +326,7 @@ import Testing
     for bad in [
       "", "\"a\"", "\"a\".\"b\"", "\"a\".\"b\"(", "\"a\".\"b\"()", "\"a\".\"b\"(\"c\" INT",
       "\"a\".\"b\"(\"c\" INT, c INT)", "\"a\".\"b\"(\"c\" INT, \"C\" INT)", "a.b(\"c\" INT)",
+      "\"" + String(repeating: "a", count: SQLTable.nameLimit + 1) + "\".\"b\"(\"c\" INT)",
     ] {
       #expect(throws: WalletFileError.self, "\(bad)") { try SQLTable("CREATE CACHED TABLE " + bad) }
     }

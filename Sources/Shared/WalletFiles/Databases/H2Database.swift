@@ -12,8 +12,11 @@ struct H2Database {
     let columns: [String]
   }
 
-  /// A row, by the names of its columns in small letters.
+  /// Those columns of a row that are wanted, by their names in small letters.
   typealias Row = [String: H2Value]
+
+  /// The most statements that made a database.
+  static let statementLimit = 20_000
 
   let tables: [Table]
   private var store: H2Store
@@ -22,7 +25,10 @@ struct H2Database {
   init(_ bytes: [UInt8]) throws(WalletFileError) {
     store = try H2Store(bytes)
     var tables: [Table] = []
-    for row in try Self.rows(of: "table.0", columns: ["id", "head", "type", "sql"], in: &store) {
+    let statements = try Self.rows(
+      of: "table.0", called: "of statements", columns: ["id", "head", "type", "sql"],
+      wanted: ["id", "type", "sql"], limit: Self.statementLimit, in: &store)
+    for row in statements {
       guard row["type"] == .integer(0), case .integer(let number)? = row["id"],
         case .text(let statement)? = row["sql"],
         let made = try SQLTable(statement)
@@ -39,10 +45,14 @@ struct H2Database {
     self.tables = tables
   }
 
-  /// All rows of a table that must be there.
-  mutating func rows(_ name: String, in schema: String) throws(WalletFileError) -> [Row] {
+  /// All rows of a table that must be there, with their `wanted` columns; throws for more than `limit`.
+  mutating func rows(
+    _ name: String, in schema: String, wanted: Set<String>, limit: Int
+  ) throws(WalletFileError) -> [Row] {
     let table = try table(name, in: schema)
-    return try Self.rows(of: "table.\(table.number)", columns: table.columns, in: &store)
+    return try Self.rows(
+      of: "table.\(table.number)", called: name, columns: table.columns, wanted: wanted,
+      limit: limit, in: &store)
   }
 
   /// Whether a table that must be there holds anything; what it is is not looked at.
@@ -64,10 +74,14 @@ struct H2Database {
   }
 
   private static func rows(
-    of map: String, columns: [String], in store: inout H2Store
+    of map: String, called name: String, columns: [String], wanted: Set<String>, limit: Int,
+    in store: inout H2Store
   ) throws(WalletFileError) -> [Row] {
     var rows: [Row] = []
     try store.leaves(of: map) { leaf, count throws(WalletFileError) in
+      guard count <= limit - rows.count else {
+        throw H2Reader.unread("has more than \(limit) rows in its table \(name)")
+      }
       for _ in 0..<count { _ = try leaf.variable() }
       guard count > 0 else {
         leaf = H2Reader([])
@@ -78,7 +92,10 @@ struct H2Database {
       for _ in 0..<count {
         if hasTransactions, try leaf.variable() != 0 { throw .openDatabase }
         var row: Row = [:]
-        for column in columns { row[column] = try H2Value(&leaf) }
+        for column in columns {
+          let value = try H2Value(&leaf)
+          if wanted.contains(column) { row[column] = value }
+        }
         rows.append(row)
       }
     }

@@ -11,6 +11,8 @@ struct H2Store {
   static let pageLimit = 20_000
   static let pageBytesLimit = 32_000_000
   private static let depthLimit = 16
+  /// The most entries of the layout, and of the list of maps.
+  static let entryLimit = 50_000
   private static let blockSize = 4_096
 
   private let bytes: [UInt8]
@@ -145,6 +147,9 @@ struct H2Store {
   ) throws(WalletFileError) -> (values: [String: String], chunks: Set<Int>) {
     var values: [String: String] = [:]
     let chunks = try leaves(map: map, root: root) { leaf, count throws(WalletFileError) in
+      guard count <= Self.entryLimit - values.count else {
+        throw H2Reader.unread("has more than \(Self.entryLimit) entries in a list")
+      }
       var names: [String] = []
       for _ in 0..<count { names.append(try leaf.string()) }
       for name in names { values[name] = try leaf.string() }

@@ -1,5 +1,8 @@
 /// The statement with which H2 made a table: schema, name, and the names of its columns in order.
 struct SQLTable {
+  /// The most bytes of a name: H2 allows 256 characters.
+  static let nameLimit = 1_024
+
   let schema: String
   let name: String
   /// In small letters.
@@ -27,7 +30,7 @@ struct SQLTable {
     self.columns = columns
   }
 
-  /// A name in quotation marks, those within doubled; nil for anything else.
+  /// A name in quotation marks, those within doubled; nil for anything else, and for more than ``nameLimit``.
   private static func identifier(_ rest: inout Substring.UTF8View) -> String? {
     let mark = UInt8(ascii: "\"")
     guard rest.popFirst() == mark else { return nil }
@@ -37,6 +40,7 @@ struct SQLTable {
         guard rest.first == mark else { return String(decoding: name, as: UTF8.self) }
         rest = rest.dropFirst()
       }
+      guard name.count < nameLimit else { return nil }
       name.append(byte)
     }
     return nil

@@ -10,10 +10,15 @@ internal import Descriptors
 enum SparrowDatabase {
   private static let prefix = "wallet_"
   private static let main = "wallet_master"
-  private static let policies = ["SINGLE", "MULTI"]
+  private static let policyTypes = ["SINGLE", "MULTI"]
   private static let scripts = [
     "P2PK", "P2PKH", "MULTISIG", "P2SH", "P2SH_P2WPKH", "P2SH_P2WSH", "P2WPKH", "P2WSH", "P2TR",
   ]
+
+  /// The most rows that are read of the tables `wallet`, `policy` and `keystore`: one, one, and one for each key.
+  static let walletLimit = 100
+  static let policyLimit = 100
+  static let keystoreLimit = 1_000
 
   static func read(_ bytes: [UInt8]) throws(WalletFileError) -> WalletDraft {
     var database = try H2Database(bytes)
@@ -22,7 +27,12 @@ enum SparrowDatabase {
       throw H2Reader.unread("holds no wallet of Sparrow")
     }
     for schema in schemas { try requireWatching(&database, schema) }
-    let wallets = try database.rows("wallet", in: main)
+    let wallets = try database.rows(
+      "wallet", in: main,
+      wanted: [
+        "id", "name", "network", "policytype", "scripttype", "defaultpolicy", "birthheight",
+        "gaplimit",
+      ], limit: walletLimit)
     guard wallets.count == 1, let wallet = wallets.first else {
       throw H2Reader.unread("holds \(wallets.count) wallets in its main account")
     }
@@ -54,8 +64,10 @@ enum SparrowDatabase {
     for table in ["seed", "masterprivateextendedkey"] {
       guard try database.isEmpty(table, in: schema) else { throw secret }
     }
-    for key in try database.rows("keystore", in: schema) {
-      for column in ["seed", "masterprivateextendedkey"] where key[column] != .null { throw secret }
+    let columns: Set = ["seed", "masterprivateextendedkey"]
+    let keys = try database.rows("keystore", in: schema, wanted: columns, limit: keystoreLimit)
+    for key in keys {
+      for column in columns where key[column] != .null { throw secret }
     }
   }
 
@@ -65,7 +77,7 @@ enum SparrowDatabase {
   ) throws(WalletFileError) -> JSONValue {
     let id = try integer(wallet, "id")
     let policyType = try integer(wallet, "policytype")
-    guard policies.indices.contains(policyType) else {
+    guard policyTypes.indices.contains(policyType) else {
       throw H2Reader.unread(
         "holds a wallet other than of one key or of several (policyType \(policyType))")
     }
@@ -75,12 +87,18 @@ enum SparrowDatabase {
         "holds a wallet of a script that is not known (scriptType \(scriptType))")
     }
     let policyNumber = wallet["defaultpolicy"]
-    let policy = try database.rows("policy", in: main).filter { $0["id"] == policyNumber }
+    let policies = try database.rows(
+      "policy", in: main, wanted: ["id", "script"], limit: policyLimit)
+    let policy = policies.filter { $0["id"] == policyNumber }
     guard policy.count == 1, case .text(let script)? = policy[0]["script"] else {
       throw H2Reader.malformed("the policy of its wallet is missing")
     }
     var stores: [(index: Int, json: JSONValue)] = []
-    for row in try database.rows("keystore", in: main) {
+    let keys = try database.rows(
+      "keystore", in: main,
+      wanted: ["wallet", "index", "extendedpublickey", "derivationpath", "masterfingerprint"],
+      limit: keystoreLimit)
+    for row in keys {
       guard try integer(row, "wallet") == id else { continue }
       stores.append((try integer(row, "index"), try keystore(row)))
     }
@@ -89,7 +107,7 @@ enum SparrowDatabase {
       throw H2Reader.malformed("the keys of its wallet are not numbered one after the other")
     }
     return [
-      "policyType": .string(policies[policyType]), "scriptType": .string(scripts[scriptType]),
+      "policyType": .string(policyTypes[policyType]), "scriptType": .string(scripts[scriptType]),
       "defaultPolicy": ["miniscript": ["script": .string(script)]],
       "keystores": .array(stores.map(\.json)), "name": try text(wallet, "name"),
       "birthHeight": try optional(wallet, "birthheight"),
