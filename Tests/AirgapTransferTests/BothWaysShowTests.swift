@@ -167,6 +167,35 @@ import Testing
     #expect(shown.lines[back].contains(" of \(small.frameCount)"))
   }
 
+  @Test func `larger ones about which reports cease are left, and the row before goes on`() throws {
+    let (ur, small, large) = try long()
+    let read = reader(small, then: large)
+    let shown = try shown(
+      Side { (look) throws(ReaderError) in look < 20 ? try read(look) : [] }, keys: [], looks: 60,
+      of: ur, version: 8)
+    let isLarge = shown.lines.map { $0.contains(" of \(large.frameCount)") }
+    let first = try #require(isLarge.firstIndex(of: true), "\(shown.lines)")
+    let back = try #require(isLarge[first...].firstIndex(of: false), "\(shown.lines)")
+    #expect(!isLarge[back...].contains(true))
+    #expect(shown.parts[back] > shown.parts[first - 1], "\(shown.lines)")
+    #expect(shown.lines[back].contains(" of \(small.frameCount), no report"), "\(shown.lines)")
+  }
+
+  @Test func `a pause ends no larger ones`() throws {
+    let (ur, small, large) = try long()
+    let read = reader(small, then: large)
+    // Looks in which the showing stands say nothing, as nothing is there to be read.
+    let keys = [String](repeating: "", count: 20) + [" "] + [String](repeating: "", count: 20)
+    let shown = try shown(
+      Side { (look) throws(ReaderError) in (20..<42).contains(look) ? [] : try read(look) },
+      keys: keys + [" "], looks: 20, of: ur, version: 8)
+    let first = try #require(
+      shown.lines.firstIndex { $0.contains(" of \(large.frameCount)") }, "\(shown.lines)")
+    #expect(
+      !shown.lines[first...].contains { $0.contains(" of \(small.frameCount)") },
+      "\(shown.lines)")
+  }
+
   @Test func `no report changes the size that a person sets by keys`()
     throws
   {

@@ -72,7 +72,7 @@ import Testing
     var density = DensityAdaptation()
     #expect(try next(&density, Self.good, received: 10, in: before) == larger)
     #expect(try next(&density, Self.poor, received: 1, in: larger, at: 2_000) == nil)
-    #expect(density.overdue(at: 90_000) == nil, "a report knows them")
+    #expect(density.overdue(at: 1_999 + ShowAdaptation.memory) == nil, "a report knows them")
     #expect(try next(&density, Self.poor, received: 1, in: larger, at: 3_000) == before)
     var other = DensityAdaptation()
     #expect(try next(&other, Self.good, received: 10, in: before) == larger)
@@ -82,15 +82,44 @@ import Testing
     }
   }
 
-  @Test func `a camera that gives up leaves what was known to be read`() throws {
+  @Test func `larger ones are left once reports about them cease, however well they were read`()
+    throws
+  {
+    let (before, larger) = (try size(17, 3), try size(27, 2))
+    for judgement in [nil, Self.poor, Self.good] {
+      var density = DensityAdaptation()
+      #expect(try next(&density, Self.good, received: 10, in: before) == larger)
+      #expect(try next(&density, judgement, received: 1, in: larger, at: 2_000) == nil)
+      // A report of a series that nobody has begun to read is none about it.
+      #expect(try next(&density, nil, received: 0, in: larger, at: 4_000) == nil)
+      #expect(density.overdue(at: 1_999 + ShowAdaptation.memory) == nil)
+      #expect(density.overdue(at: 2_000 + ShowAdaptation.memory) == before)
+      #expect(try next(&density, Self.good, received: 10, in: before, at: 9_000) == nil)
+      #expect(density.overdue(at: 90_000) == nil)
+    }
+  }
+
+  @Test func `while nothing is shown no report is overdue`() throws {
+    let (before, larger) = (try size(17, 3), try size(27, 2))
+    var density = DensityAdaptation()
+    density.hold(at: 0)
+    #expect(try next(&density, Self.good, received: 10, in: before) == larger)
+    density.hold(at: 1_001)
+    #expect(density.overdue(at: 999 + DensityAdaptation.patience) == nil)
+    density.hold(at: 60_000)
+    #expect(density.overdue(at: 59_999 + ShowAdaptation.memory) == nil)
+    #expect(density.overdue(at: 60_000 + ShowAdaptation.memory) == before)
+  }
+
+  @Test func `a camera that gives up ends larger ones, as no report about them can come`() throws {
     let (before, larger) = (try size(17, 3), try size(27, 2))
     var unknown = DensityAdaptation()
     #expect(try next(&unknown, Self.good, received: 10, in: before) == larger)
     #expect(unknown.abandoned() == before && unknown.abandoned() == nil)
     var known = DensityAdaptation()
     #expect(try next(&known, Self.good, received: 10, in: before) == larger)
-    #expect(try next(&known, nil, received: 3, in: larger, at: 1_500) == nil)
-    #expect(known.abandoned() == nil)
+    #expect(try next(&known, Self.good, received: 3, in: larger, at: 1_500) == nil)
+    #expect(known.abandoned() == before && known.abandoned() == nil)
   }
 
   @Test func `a flood of lies begins a showing again twice at most`() throws {
@@ -122,6 +151,25 @@ import Testing
     #expect(adaptation.level.speed == 12)
     _ = adaptation.next(isFirstRound: true, at: 5_000 + ShowAdaptation.memory)
     #expect(adaptation.level == .init(speed: 4, codes: 1))
+  }
+
+  @Test func `going back because reports ceased is to what was shown at first, at once`() throws {
+    let series = SeriesIdentity(identifier: 1, count: 240)
+    for (end, level) in [
+      (4_499 + ShowAdaptation.memory, ShowAdaptation.Level(speed: 12, codes: 2)),
+      (4_500 + ShowAdaptation.memory, .init(speed: 4, codes: 1)),
+    ] {
+      var adaptation = ShowAdaptation(.init(speed: 4, codes: 1), mostCodes: 3)
+      for read in 1...9 {
+        _ = adaptation.next(isFirstRound: true, at: UInt64(read) * 500)
+        let report = ReceptionReport(
+          series: series, received: read, read: UInt16(50 * read), frames: 1, module: 0,
+          missing: [])
+        adaptation.take(try #require(report), at: UInt64(read) * 500)
+      }
+      adaptation.beginAgain(mostCodes: 2, at: end)
+      #expect(adaptation.level == level)
+    }
   }
 
   // MARK: The side that reads

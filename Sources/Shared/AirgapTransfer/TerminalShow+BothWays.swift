@@ -37,6 +37,7 @@ extension TerminalShow {
           at: now)
         if let size { return begin(size, at: now) }
       }
+      if isPaused || isHelping { density.hold(at: now) }
       if !isByHand, !isPaused, let size = density.overdue(at: now) { begin(size, at: now) }
     } catch {
       reports.end()

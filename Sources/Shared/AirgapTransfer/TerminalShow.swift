@@ -36,7 +36,7 @@ struct TerminalShow {
   var encoder: (limit: QRVersion, encoder: FrameEncoder)?
   var position = 0
   var isPaused = false
-  private var isHelping = false
+  var isHelping = false
   private var due: UInt64?
   var size: (columns: Int, rows: Int) = (0, 0)
   /// Where the other side is watched; nil where it is not, or its camera gave up.

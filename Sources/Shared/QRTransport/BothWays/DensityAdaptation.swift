@@ -1,8 +1,8 @@
 /// Decides whether a message that is being shown begins again in QR codes of another size.
 ///
 /// Parts of two sizes do not go together, so what was read has to be read again: it is worth it only while much is
-/// left. Whoever reads keeps the parts of both, so that going back loses nothing. It happens ``mostChanges`` times in a
-/// showing at most, whatever is reported.
+/// left. Whoever reads keeps the parts of both, so that going back loses nothing. Larger ones stay only while reports
+/// about them come. It happens ``mostChanges`` times in a showing at most, whatever is reported.
 public struct DensityAdaptation: Sendable {
   /// QR codes of one version, and how many of them a screen has room for.
   public struct Size: Equatable, Sendable {
@@ -22,7 +22,8 @@ public struct DensityAdaptation: Sendable {
 
   /// The most times that a showing begins again.
   public static let mostChanges = 2
-  /// Milliseconds in which a report about the new parts has to come; else the old ones are shown again.
+  /// Milliseconds in which the first report about larger ones has to come, each further one within
+  /// ``ShowAdaptation/memory``; else the old ones are shown again.
   public static let patience: UInt64 = 3_000
   /// The lowest version that is chosen.
   public static let least = 6
@@ -31,8 +32,9 @@ public struct DensityAdaptation: Sendable {
 
   private enum Stage {
     case open
-    /// The size before, since when, and whether a report came that knows the new one.
-    case trying(before: Size, since: UInt64, isHeard: Bool)
+    /// Larger ones are shown: the size before, when a report about them has to have come, and whether they are known to
+    /// be read well.
+    case larger(before: Size, deadline: UInt64, isGood: Bool)
     case settled
   }
 
@@ -51,11 +53,13 @@ public struct DensityAdaptation: Sendable {
   ) -> Size? {
     switch stage {
     case .settled: return nil
-    case .trying(let before, let since, _):
-      if received > 0 { stage = .trying(before: before, since: since, isHeard: true) }
-      guard let judgement else { return nil }
-      poor = judgement.isPoor ? poor + 1 : 0
-      if !judgement.isPoor { stage = .settled }
+    case .larger(let before, var deadline, var isGood):
+      if received > 0 { deadline = now + ShowAdaptation.memory }
+      if let judgement, !isGood {
+        poor = judgement.isPoor ? poor + 1 : 0
+        isGood = !judgement.isPoor
+      }
+      stage = .larger(before: before, deadline: deadline, isGood: isGood)
       guard poor >= 2 else { return nil }
       stage = .settled
       return before
@@ -66,7 +70,7 @@ public struct DensityAdaptation: Sendable {
         let stay = left / Double(max(1, size.codes))
         let again = Double(parts) * size.room / larger.roomAtOnce
         guard again * 1.25 + Self.cost < stay else { return nil }
-        stage = .trying(before: size, since: now, isHeard: false)
+        stage = .larger(before: size, deadline: now + Self.patience, isGood: false)
         return larger
       }
       guard judgement.isPoor, judgement.isLeast,
@@ -81,19 +85,24 @@ public struct DensityAdaptation: Sendable {
     }
   }
 
-  /// The size to go back to where no report knows the new one, nil while that is not clear.
+  /// The size to go back to where no report knows the larger one, or none does any more; nil while one may come.
   public mutating func overdue(at now: UInt64) -> Size? {
-    guard case .trying(let before, let since, false) = stage, now >= since + Self.patience else {
-      return nil
-    }
+    guard case .larger(let before, let deadline, _) = stage, now >= deadline else { return nil }
     stage = .settled
     return before
   }
 
-  /// The size to go back to where no further report can come, nil where the one that is shown is known to be read.
+  /// Nothing is shown that could be reported: no report is overdue because of that.
+  public mutating func hold(at now: UInt64) {
+    guard case .larger(let before, let deadline, let isGood) = stage else { return }
+    stage = .larger(
+      before: before, deadline: max(deadline, now + ShowAdaptation.memory), isGood: isGood)
+  }
+
+  /// The size to go back to where no further report can come; nil where no larger one is shown.
   public mutating func abandoned() -> Size? {
     defer { stage = .settled }
-    guard case .trying(let before, _, false) = stage else { return nil }
+    guard case .larger(let before, _, _) = stage else { return nil }
     return before
   }
 

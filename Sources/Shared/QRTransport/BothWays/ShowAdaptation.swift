@@ -111,14 +111,17 @@ public struct ShowAdaptation: Sendable {
 
   /// The message begins again in other QR codes, of which the screen has room for `mostCodes`.
   ///
-  /// Speed stays, and as many are shown as fill the same share of the screen.
+  /// Speed stays, and as many are shown as fill the same share of the screen; where reports have ceased, all is as at
+  /// first.
   public mutating func beginAgain(mostCodes most: Int, at milliseconds: UInt64) {
+    let hasCeased = (last?.time ?? begun).map { milliseconds >= $0 + Self.memory } ?? false
     let share = Double(level.codes) / Double(mostCodes)
     mostCodes = max(1, most)
     level.codes = max(1, min(mostCodes, Int(share * Double(mostCodes))))
     (last, judged, queue, shown, total) = (nil, nil, [], [], 0)
     begun = milliseconds
     (good, poor, turn) = (0, 0, 0)
+    if hasCeased { forget() }
   }
 
   /// How many parts had been shown that a report of this time can count.
