@@ -187,7 +187,7 @@ import Testing
     // Looks in which the showing stands say nothing, as nothing is there to be read.
     let keys = [String](repeating: "", count: 20) + [" "] + [String](repeating: "", count: 20)
     let shown = try shown(
-      Side { (look) throws(ReaderError) in (20..<42).contains(look) ? [] : try read(look) },
+      Side { (look) throws(ReaderError) in (20..<44).contains(look) ? [] : try read(look) },
       keys: keys + [" "], looks: 20, of: ur, version: 8)
     let first = try #require(
       shown.lines.firstIndex { $0.contains(" of \(large.frameCount)") }, "\(shown.lines)")
