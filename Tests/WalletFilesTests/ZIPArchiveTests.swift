@@ -13,6 +13,11 @@ import Testing
   private static let account =
     "[1ef4e492/84h/1h/0h]tpubDC5EUwdy9WWpzqMWKNhVmXdMgMbi4ywxkdysRdNr1MdM4SCfVLbNtsFvzY6WKSuzsaVAitj6FmP6TugPuNT6yKZDLsHrSwMd816TnqX7kuc"
 
+  private static func wallet() throws -> [UInt8] {
+    var room = 10_000
+    return try ZIPArchive(ArchiveFiles.stored).file(0, limit: room, of: &room)
+  }
+
   private func refusal(_ bytes: [UInt8]) throws -> String {
     let error = #expect(throws: WalletFileError.self) { try WalletFile.recognised(bytes) }
     return "\(try #require(error))"
@@ -26,7 +31,7 @@ import Testing
   }
 
   @Test func `of several wallets each is named, and none is taken`() throws {
-    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let wallet = try Self.wallet()
     let two = SampleZIP([("wallets/a.json", wallet), ("wallets/b.JSON", wallet)]).bytes
     #expect(try refusal(two) == "this file holds 2 wallets: wallets/a.json, wallets/b.JSON")
     let many = (1...12).map { ("\($0).json", wallet) }
@@ -41,7 +46,7 @@ import Testing
   }
 
   @Test func `a secret in any of its files is refused and never repeated`() throws {
-    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let wallet = try Self.wallet()
     let key =
       "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi"
     let device = Array(#"{"name":"hot","keys":["\#(key)"]}"#.utf8)
@@ -53,10 +58,62 @@ import Testing
     )
   }
 
+  @Test func `a wallet that can spend is seen under the name that its program gives it`() throws {
+    let wallet = try Self.wallet()
+    let words = Array(repeating: "abandon", count: 11).joined(separator: " ") + " about"
+    let electrum =
+      #"{"wallet_type":"standard","keystore":{"type":"bip32","seed":"wild father tree","xpub":"x"}}"#
+    for (name, file, kind) in [
+      ("default_wallet", Array(electrum.utf8), "an Electrum wallet with a private key"),
+      ("seed.txt", Array(words.utf8), "a list of seed words"),
+      ("__MACOSX/._a.json", Array(words.utf8), "a list of seed words"),
+      ("Savings.mv.db", try SparrowDatabaseTests.bytes("seed"), "a Sparrow wallet with a seed"),
+      ("copy of savings", try SparrowDatabaseTests.bytes("seed"), "a Sparrow wallet with a seed"),
+    ] {
+      for files in [[("a.json", wallet), (name, file)], [(name, file), ("a.json", wallet)]] {
+        let said = try refusal(SampleZIP(files, deflated: true).bytes)
+        #expect(
+          said
+            == "this is a ZIP archive with \(kind) (\(name)): it is refused here and was not kept")
+      }
+    }
+  }
+
+  @Test func `Sparrow's database in an archive is its wallet, and one of several beside another`()
+    throws
+  {
+    let database = try SparrowDatabaseTests.bytes("single")
+    let alone = SampleZIP([("Savings.mv.db", database), ("a.txt", [])], deflated: true).bytes
+    #expect(
+      try WalletFile.recognised(alone)?.descriptor
+        == (try WalletFile.recognised(database)?.descriptor))
+    let two = SampleZIP([("a.json", try Self.wallet()), ("Savings.mv.db", database)]).bytes
+    #expect(try refusal(two) == "this file holds 2 wallets: a.json, Savings.mv.db")
+    let cut = SampleZIP([("Savings.mv.db", Array(database.prefix(4_096)))]).bytes
+    #expect(try refusal(cut).contains("it is cut off"))
+    let many = (0...WalletArchive.databaseLimit).map { ("\($0)", Array("H:2,".utf8)) }
+    #expect(try refusal(SampleZIP(many).bytes).contains("more than 10 databases of Sparrow"))
+  }
+
+  @Test func `what is too large for a wallet and named as none is left alone, a database is not`()
+    throws
+  {
+    let wallet = try Self.wallet()
+    let large = [UInt8](repeating: 0x20, count: WalletFile.sizeLimit + 1)
+    func archive(_ name: String) -> [UInt8] {
+      SampleZIP([(name, large), ("a.json", wallet)], deflated: true).bytes
+    }
+    #expect(try WalletFile.recognised(archive("film.y4m"))?.name == "Single")
+    #expect(try refusal(archive("b.json")).contains("b.json with 2000001 bytes"))
+    let database = Array("H:2,".utf8) + large
+    let both = SampleZIP([("b.mv.db", database), ("a.json", wallet)], deflated: true).bytes
+    #expect(try refusal(both) == "this file holds 2 wallets: b.mv.db, a.json")
+  }
+
   @Test func `a fault in the wallet names its file, and a name is shown in plain characters`()
     throws
   {
-    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let wallet = try Self.wallet()
     let cut = String(decoding: wallet, as: UTF8.self).replacing("change_descriptor", with: "other")
     let archive = SampleZIP([("wallets/a\u{1b}[2J.json", Array(cut.utf8))]).bytes
     #expect(
@@ -100,7 +157,7 @@ import Testing
   ]
 
   @Test func `whatever contradicts itself is refused by what is wrong`() throws {
-    let wallet = try ZIPArchive(ArchiveFiles.stored).file(0, limit: 10_000)
+    let wallet = try Self.wallet()
     let whole = SampleZIP([("a.json", wallet)], deflated: true)
     #expect(try WalletFile.recognised(whole.bytes)?.name == "Single")
     for (said, change) in Self.faults {
@@ -122,7 +179,9 @@ import Testing
     let files = (0..<10).map { ("\($0).json", zeros) }
     let bomb = SampleZIP(files, deflated: true).bytes
     #expect(bomb.count < 100_000)
-    #expect(try refusal(bomb).contains("8.json with 2000000 bytes, and at most 0"))
+    #expect(
+      try refusal(bomb)
+        == "this ZIP archive holds files that have together more than 16000000 bytes")
     let large = ArchiveFiles.stored + [UInt8](repeating: 0, count: ZIPArchive.sizeLimit)
     #expect(
       try refusal(large) == "this ZIP archive has more than 16000000 bytes")

@@ -55,13 +55,25 @@ struct ZIPArchive {
     try requireNoOverlap()
   }
 
-  /// The contents of a file, of at most `limit` bytes: their size and checksum are right.
-  func file(_ position: Int, limit: Int) throws(WalletFileError) -> [UInt8] {
+  /// The contents of a file, of at most `limit` bytes, and of what is left of ``sizeLimit`` for all that are taken out.
+  ///
+  /// Their size and checksum are right.
+  func file(_ position: Int, limit: Int, of room: inout Int) throws(WalletFileError) -> [UInt8] {
     let entry = entries[position]
     guard entry.size <= limit else {
       throw Self.unread(
         "holds \(entry.name) with \(entry.size) bytes, and at most \(limit) are read")
     }
+    guard entry.size <= room else {
+      throw Self.unread(
+        "holds files that have together more than \(Self.sizeLimit) bytes")
+    }
+    room -= entry.size
+    return try file(position)
+  }
+
+  private func file(_ position: Int) throws(WalletFileError) -> [UInt8] {
+    let entry = entries[position]
     let packed = Array(bytes[contents[position]])
     let file =
       entry.method == 0 ? packed : (try? Deflate.inflated(packed, limit: entry.size)) ?? []
