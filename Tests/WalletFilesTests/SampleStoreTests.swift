@@ -72,13 +72,13 @@ import Testing
     (0, { $0.checkChange = 1 }, "a page of chunk 1 is damaged"),
     (0, { $0.lengthChange = 100_000 }, "a page of chunk 1 is damaged"),
     (0, { $0.keyCount = 1 << 40 }, "a page of chunk 1 is damaged"),
-    (0, { $0.keyCount = 30_000_000 }, "its pages are too large"),
+    (0, { $0.keyCount = 30_000_000 }, "has pages that are too large"),
     (0, { $0.kind = 8 }, "a page of chunk 1 is damaged"),
     (0, { $0.kind = 4 }, "pages compressed otherwise than by LZF"),
     (0, { $0.keyCount -= 1 }, "is malformed"),
     (0, { $0.position = 9 << 38 }, "chunk 9 is missing"),
     (0, { $0.position = 1 << 38 | 0xffff_ffff << 6 }, "a page lies outside of chunk 1"),
-    (1, { $0.contents = [] }, "its pages are too large"),
+    (1, { $0.contents = [] }, "has pages that are too large"),
     (1, { $0.contents.append(0) }, "a page is longer than its rows"),
     (10, { $0.contents.removeLast() }, "a page ends too early"),
     // A bomb: 30 MB are promised, a few bytes are there.
@@ -93,7 +93,7 @@ import Testing
       {
         $0.kind = 2; $0.contents = SampleStore.variable(1 << 62) + [0, 0]
       },
-      "its pages are too large"
+      "has pages that are too large"
     ),
     // A copy of what was not yet written.
     (
@@ -160,7 +160,7 @@ import Testing
     store.pages[11] = node
     #expect(try refusal(store).contains("holds 0 wallets in its main account"))
     store.pages[13] = node
-    #expect(try refusal(store).contains("its pages are too large"))
+    #expect(try refusal(store).contains("has pages that are too large"))
   }
 
   /// The page of a map as it inflates from a few kilobytes to zeros: so many rows of nothing but nulls.

@@ -3,6 +3,7 @@ import Bytes
 import Descriptors
 import Hashes
 import QRTransport
+import Refusals
 import TestSupport
 import Testing
 
@@ -150,7 +151,7 @@ import Testing
     ("its directory does not end where", { $0.start = 7 }),
     ("its directory is cut off", { $0.count = 2 }),
     ("its directory is cut off", { $0.count = 0 }),
-    ("1001 files, and at most 1000", { $0.count = 1_001 }),
+    ("1001 files and folders, and at most 1000", { $0.count = 1_001 }),
     ("the extensions of ZIP64", { $0.count = 0xffff }),
     ("one part of several", { $0.disk = 1 }),
     ("without the list of its files", { $0.commentSize = 1 }),
@@ -172,6 +173,35 @@ import Testing
     var overlapping = SampleZIP([("a.json", wallet), ("b.json", wallet)], deflated: true)
     overlapping.files[0].both { $0.packedSize += 1 }
     #expect(try refusal(overlapping.bytes).contains("a.json and b.json overlap"))
+  }
+
+  @Test func `a limit is of R18, what is of another kind of R23, and each hint fits any file`()
+    throws
+  {
+    let wallet = try Self.wallet()
+    var (many, locked) = (SampleZIP([("a.json", wallet)]), SampleZIP([("a.json", wallet)]))
+    many.count = 1_001
+    locked.files[0].listed.flags = 1
+    let none = SampleZIP([("a.txt", wallet), ("folder/", [])])
+    var large = SampleStore.wallet()
+    large.pages[11] = { page in
+      (page.kind, page.keyCount) = (1, 0)
+      page.contents = [UInt8](repeating: 0, count: H2Store.pageBytesLimit)
+    }
+    let long = ArchiveFiles.stored + [UInt8](repeating: 0, count: ZIPArchive.sizeLimit)
+    for (bytes, rule) in [
+      (many.bytes, Rule.r18), (long, .r18), (large.bytes, .r18), (locked.bytes, .r23),
+      (none.bytes, .r23),
+    ] {
+      let error = try #require(
+        #expect(throws: WalletFileError.self) { try WalletFile.recognised(bytes) })
+      #expect(error.rule == rule, "\(error)")
+      #expect(
+        error.hint == "unpack it, and give the file that you want"
+          || error.hint.hasPrefix("in Sparrow, "), "\(error)")
+    }
+    // Folders are none of the files in which a wallet was looked for.
+    #expect(try refusal(none.bytes).contains("in any of its 1 files"))
   }
 
   @Test func `a bomb costs no more than the limits`() throws {

@@ -26,6 +26,8 @@ public enum WalletFileError: HintedError, Equatable, Sendable {
   case unsupported(type: String, what: String)
   /// What a wallet's file came in is of a kind that is not read: `what` is the rest of a sentence about it.
   case unread(type: String, what: String, hint: String)
+  /// What a wallet's file came in is beyond a limit (R18): `what` is the rest of a sentence about it.
+  case tooLarge(type: String, what: String, hint: String)
   /// The wallet has several ways to spend, or a time lock; `part` is the first of them.
   case policy(type: String, part: String)
   /// A file with several wallets, named as it names them.
@@ -70,7 +72,7 @@ extension WalletFileError {
       "the password does not open this wallet file, or the file was changed"
     case .openDatabase: "this Sparrow database was not closed before it was copied"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
-    case .unread(let type, let what, _): "this \(type) \(what)"
+    case .unread(let type, let what, _), .tooLarge(let type, let what, _): "this \(type) \(what)"
     case .policy(let type, let part):
       "\(type) holds a wallet with several ways to spend or a time lock (\(part)), which this program does not know"
     case .severalWallets(let names):
@@ -92,6 +94,7 @@ extension WalletFileError {
     case .unrecognized, .cannotHold, .wrongPassword, .severalWallets, .openDatabase: nil
     case .wrongNetwork: .r11
     case .swappedKey: .r08
+    case .tooLarge: .r18
     case .descriptor(let error): error.rule
     case .encoding(_, let error): error.rule ?? .r23
     case .resource(let error): error.rule
@@ -111,7 +114,7 @@ extension WalletFileError {
       "give the password that Electrum asks for when it opens the file, with its capitals and blanks"
     case .openDatabase: "close the wallet in Sparrow, and copy the file again"
     case .unsupported: "export it in another format, such as the output descriptor"
-    case .unread(_, _, let hint): hint
+    case .unread(_, _, let hint), .tooLarge(_, _, let hint): hint
     case .policy: "keep using the program that made it for this wallet"
     case .severalWallets: "unpack it, and give the file of the wallet that you want"
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"

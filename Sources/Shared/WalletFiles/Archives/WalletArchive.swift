@@ -22,7 +22,7 @@ enum WalletArchive {
       if isDatabase {
         databases += 1
         guard databases <= databaseLimit else {
-          throw ZIPArchive.unread("holds more than \(databaseLimit) databases of Sparrow")
+          throw ZIPArchive.tooLarge("holds more than \(databaseLimit) databases of Sparrow")
         }
       }
       do throws(WalletFileError) {

@@ -42,7 +42,7 @@ struct ZIPArchive {
   /// Reads the directory, and every local header; nothing is inflated yet.
   init(_ bytes: [UInt8]) throws(WalletFileError) {
     guard bytes.count <= Self.sizeLimit else {
-      throw Self.unread("has more than \(Self.sizeLimit) bytes")
+      throw Self.tooLarge("has more than \(Self.sizeLimit) bytes")
     }
     let directory = try ZIPDirectory(of: bytes)
     var contents: [Range<Int>] = []
@@ -61,11 +61,11 @@ struct ZIPArchive {
   func file(_ position: Int, limit: Int, of room: inout Int) throws(WalletFileError) -> [UInt8] {
     let entry = entries[position]
     guard entry.size <= limit else {
-      throw Self.unread(
+      throw Self.tooLarge(
         "holds \(entry.name) with \(entry.size) bytes, and at most \(limit) are read")
     }
     guard entry.size <= room else {
-      throw Self.unread(
+      throw Self.tooLarge(
         "holds files that have together more than \(Self.sizeLimit) bytes")
     }
     room -= entry.size
@@ -83,8 +83,15 @@ struct ZIPArchive {
     return file
   }
 
+  private static let hint = "unpack it, and give the file that you want"
+
   static func unread(_ what: String) -> WalletFileError {
-    .unread(type: type, what: what, hint: "unpack it, and give the file of the wallet")
+    .unread(type: type, what: what, hint: hint)
+  }
+
+  /// Beyond a limit; `what` is the rest of a sentence about the archive.
+  static func tooLarge(_ what: String) -> WalletFileError {
+    .tooLarge(type: type, what: what, hint: hint)
   }
 
   static func malformed(_ what: String) -> WalletFileError { .malformed(type: type, what: what) }

@@ -24,8 +24,8 @@ struct ZIPDirectory {
         throw ZIPArchive.unread("is one part of several")
       }
       guard counts.1 <= ZIPArchive.entryLimit else {
-        throw ZIPArchive.unread(
-          "holds \(counts.1) files, and at most \(ZIPArchive.entryLimit) are read")
+        throw ZIPArchive.tooLarge(
+          "holds \(counts.1) files and folders, and at most \(ZIPArchive.entryLimit) are read")
       }
       guard Int(start) + Int(size) == end else {
         throw ZIPArchive.malformed("its directory does not end where its last record begins")

@@ -39,7 +39,7 @@ struct H2Database {
       tables.append(
         Table(number: number, schema: made.schema, name: made.name, columns: made.columns))
       guard tables.count <= 2_000 else {
-        throw H2Reader.unread("has more than 2000 tables")
+        throw H2Reader.tooLarge("has more than 2000 tables")
       }
     }
     self.tables = tables
@@ -80,7 +80,7 @@ struct H2Database {
     var rows: [Row] = []
     try store.leaves(of: map) { leaf, count throws(WalletFileError) in
       guard count <= limit - rows.count else {
-        throw H2Reader.unread("has more than \(limit) rows in its table \(name)")
+        throw H2Reader.tooLarge("has more than \(limit) rows in its table \(name)")
       }
       for _ in 0..<count { _ = try leaf.variable() }
       guard count > 0 else {

@@ -32,7 +32,7 @@ struct H2Page {
     guard check == Self.check(chunk) ^ Self.check(offset) ^ Self.check(length) else {
       throw damaged
     }
-    guard length <= limit else { throw H2Reader.malformed("its pages are too large") }
+    guard length <= limit else { throw H2Reader.tooLarge("has pages that are too large") }
     var page = H2Reader(bytes.prefix(length).dropFirst(6))
     _ = try page.variable()
     guard try page.variable() == UInt64(map) else { throw damaged }
@@ -62,16 +62,16 @@ struct H2Page {
     if isCompressed {
       let added = try contents.variable()
       let packed = contents.rest
-      guard added <= UInt64(limit) else { throw H2Reader.malformed("its pages are too large") }
+      guard added <= UInt64(limit) else { throw H2Reader.tooLarge("has pages that are too large") }
       size = packed.count + Int(added)
-      guard size <= limit else { throw H2Reader.malformed("its pages are too large") }
+      guard size <= limit else { throw H2Reader.tooLarge("has pages that are too large") }
       guard let bytes = LZF.expanded(packed, size: size) else {
         throw H2Reader.malformed("a compressed page is damaged")
       }
       expanded = bytes[...]
     }
     guard size <= limit, keyCount <= size else {
-      throw H2Reader.malformed("its pages are too large")
+      throw H2Reader.tooLarge("has pages that are too large")
     }
     contents = H2Reader(expanded)
   }

@@ -6,12 +6,16 @@ struct H2Reader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
+  private static let hint =
+    "in Sparrow, export the wallet as Output Descriptor or Coldcard Multisig, and give that file"
+
   static func unread(_ what: String) -> WalletFileError {
-    .unread(
-      type: H2Store.type, what: what,
-      hint:
-        "in Sparrow, export the wallet as Output Descriptor or Coldcard Multisig, and give that file"
-    )
+    .unread(type: H2Store.type, what: what, hint: hint)
+  }
+
+  /// Beyond a limit; `what` is the rest of a sentence about the database.
+  static func tooLarge(_ what: String) -> WalletFileError {
+    .tooLarge(type: H2Store.type, what: what, hint: hint)
   }
 
   static func malformed(_ what: String) -> WalletFileError {

@@ -29,7 +29,7 @@ struct H2Store {
   /// Reads headers, layout and the names of all maps.
   init(_ bytes: [UInt8]) throws(WalletFileError) {
     guard bytes.count <= Self.sizeLimit else {
-      throw H2Reader.unread("has more than \(Self.sizeLimit) bytes")
+      throw H2Reader.tooLarge("has more than \(Self.sizeLimit) bytes")
     }
     self.bytes = bytes
     let last = try lastChunk()
@@ -148,7 +148,7 @@ struct H2Store {
     var values: [String: String] = [:]
     let chunks = try leaves(map: map, root: root) { leaf, count throws(WalletFileError) in
       guard count <= Self.entryLimit - values.count else {
-        throw H2Reader.unread("has more than \(Self.entryLimit) entries in a list")
+        throw H2Reader.tooLarge("has more than \(Self.entryLimit) entries in a list")
       }
       var names: [String] = []
       for _ in 0..<count { names.append(try leaf.string()) }
