@@ -181,6 +181,24 @@ import Testing
     #expect(shown.lines[back].contains(" of \(small.frameCount), no report"), "\(shown.lines)")
   }
 
+  @Test func `sizes in which a message has too many parts are left out, and tried once`() throws {
+    let ur = try Self.ur.get()
+    var (tried, versions): ([Int], [[Int]]) = ([], [])
+    var show = TerminalShow(ShowSettings()) { (limit) throws(ProgramError) in
+      do throws(QRTransportError) {
+        tried.append(limit.number)
+        if limit.number < 11 { throw .tooManyParts(count: 70_000, limit: 65_535) }
+        return try FrameEncoder(ur, limit: limit)
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    show.size = (200, 100)
+    for _ in 0..<2 { versions.append(show.sizes().map(\.version.number)) }
+    #expect(versions[0] == versions[1] && versions[0].first == 11 && versions[0].count > 5)
+    #expect(tried.count == Set(tried).count && tried.contains(DensityAdaptation.least))
+  }
+
   @Test func `a pause ends no larger ones`() throws {
     let (ur, small, large) = try long()
     let read = reader(small, then: large)

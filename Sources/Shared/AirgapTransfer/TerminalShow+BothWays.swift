@@ -31,10 +31,10 @@ extension TerminalShow {
         let judgement = adaptation?.take(report, at: now)
         // Only parts of `ur:` say by a checksum which message they are of: whoever reads knows that it is the same.
         guard encoder.isEndless, !isByHand, !isPaused else { continue }
+        let sizes = judgement == nil ? [] : sizes()
         let size = density.next(
           after: judgement, received: report.received, of: identity.count,
-          in: .init(version: plan.version, codes: room), among: judgement == nil ? [] : rooms,
-          at: now)
+          in: .init(version: plan.version, codes: room), among: sizes, at: now)
         if let size { return begin(size, at: now) }
       }
       if isPaused || isHelping { density.hold(at: now) }
@@ -63,10 +63,14 @@ extension TerminalShow {
     return .init(version: version, codes: plan.count)
   }
 
-  /// All sizes in which the message can be shown to whoever looks.
-  private var rooms: [DensityAdaptation.Size] {
-    (DensityAdaptation.least...max(DensityAdaptation.least, most.number)).compactMap {
-      QRVersion($0).flatMap(room)
+  /// All sizes in which the message can be cut, and shown to whoever looks.
+  mutating func sizes() -> [DensityAdaptation.Size] {
+    (DensityAdaptation.least...max(DensityAdaptation.least, most.number)).compactMap { number in
+      guard let version = QRVersion(number), let room = room(for: version) else { return nil }
+      // A long message has too many parts in small ones.
+      let isCut = cuts[version] ?? ((try? encoding(version)) != nil)
+      cuts[version] = isCut
+      return isCut ? room : nil
     }
   }
 

@@ -52,6 +52,8 @@ struct TerminalShow {
   var density = DensityAdaptation()
   /// The version in which it began again; nil where it did not, or a person has chosen since.
   var begun: QRVersion?
+  /// Whether the message can be cut for a version, as far as that was tried.
+  var cuts: [QRVersion: Bool] = [:]
   var lost: String?
 
   init(
