@@ -87,6 +87,55 @@ import WalletTypes
     #expect(try Self.tags(fixture)[OutPoint(txid: other.txid, vout: 0)] == "own")
   }
 
+  @Test func `a chain of thousands of payments keeps its tag to the end, whatever its order is`()
+    async throws
+  {
+    let (fixture, coins) = try await Self.tagged()
+    var chain: [Transaction] = []
+    var coin = coins[0]
+    for number in 0..<5000 {
+      let next = fixture.spend(
+        [coin], [(try fixture.script(UInt32(number % 5), branch: 1), Int64(9_000))])
+      chain.append(next)
+      coin = OutPoint(txid: next.txid, vout: 0)
+    }
+    fixture.chain.mine(chain)
+    try await fixture.sync()
+    #expect(try Self.tags(fixture)[coin] == "a")
+  }
+
+  @Test func `change that is long spent loses its tag, and nothing else does`() async throws {
+    let (fixture, coins) = try await Self.tagged()
+    let first = try Self.change(fixture, [coins[0]])
+    let spent = OutPoint(txid: first.txid, vout: 1)
+    let other = try Self.change(fixture, [coins[1]])
+    let named = OutPoint(txid: other.txid, vout: 1)
+    let last = fixture.spend([spent, named], [(try fixture.script(3, branch: 1), 900)])
+    fixture.chain.mine([first, other])
+    try await fixture.sync()
+    try fixture.store.setLabel("rent", on: .output, "\(named)", of: fixture.wallet)
+    fixture.chain.mine([last])
+    fixture.chain.mine(empty: 99)
+    try await fixture.sync()
+    func lines() throws -> [String: String] {
+      var tags: [String: String] = [:]
+      for line in try fixture.store.labelLines(of: fixture.wallet) {
+        tags[line.reference] = line.tag
+      }
+      return tags
+    }
+    let all = [
+      "\(coins[0])": "a", "\(coins[1])": "b", "\(spent)": "a", "\(named)": "b",
+      "\(last.txid):0": "a+b",
+    ]
+    #expect(try lines() == all)
+    fixture.chain.mine(empty: 1)
+    try await fixture.sync()
+    #expect(try lines() == all.filter { $0.key != "\(spent)" })
+    try await fixture.sync()
+    #expect(try Self.tags(fixture)[OutPoint(txid: last.txid, vout: 0)] == "a+b")
+  }
+
   @Test func `names of several tags stay tags`() {
     #expect(WalletCoin.tag(madeOf: []) == nil)
     #expect(WalletCoin.tag(madeOf: ["c++"]) == "c++")

@@ -31,6 +31,14 @@ public struct LabelImport: Hashable, Sendable {
   public var frozen: [String] = []
   /// The coins that were frozen before and are not now.
   public var unfrozen: [String] = []
+  /// What has a tag now that it did not have before, by tag.
+  public var tagged: [String: Tagged] = [:]
+
+  /// How many coins and addresses got a tag.
+  public struct Tagged: Hashable, Sendable {
+    public var coins = 0
+    public var addresses = 0
+  }
 }
 
 extension Store {
@@ -48,6 +56,7 @@ extension Store {
   ) throws(StorageError) -> LabelImport {
     try change { db in
       let frozenBefore = try Self.frozenCoins(db, wallet.id)
+      let tagsBefore = try Self.tagRows(db, wallet.id)
       let bytesBefore = try Self.labelBytes(db)
       var report = LabelImport()
       for line in lines {
@@ -61,6 +70,13 @@ extension Store {
       report.unfrozen = frozenBefore.subtracting(frozen).map { "\($0)" }.sorted()
       if !mayUnfreeze, let first = report.unfrozen.first {
         throw StorageError.labelsUnfreeze(count: report.unfrozen.count, first: first)
+      }
+      for (row, tag) in try Self.tagRows(db, wallet.id) where tagsBefore[row] != tag {
+        if row.kind == LabelKind.address.rawValue {
+          report.tagged[tag, default: .init()].addresses += 1
+        } else {
+          report.tagged[tag, default: .init()].coins += 1
+        }
       }
       // Labels that are too many from before may still become fewer.
       let bytes = try Self.labelBytes(db)
@@ -82,6 +98,25 @@ extension Store {
         $0 + JSONWriter.encode($1.json).utf8.count + 1
       }
     }
+  }
+
+  private struct TagRow: Hashable {
+    let kind: String
+    let reference: String
+  }
+
+  private static func tagRows(_ db: Database, _ wallet: Int64) throws -> [TagRow: String] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT kind, ref, tag FROM label WHERE wallet = ? AND tag IS NOT NULL",
+      arguments: [wallet])
+    var tags: [TagRow: String] = [:]
+    let place = "a tag of wallet \(wallet)"
+    for row in rows {
+      let key = TagRow(
+        kind: try row.value("kind", of: place), reference: try row.value("ref", of: place))
+      tags[key] = try row.value("tag", of: place)
+    }
+    return tags
   }
 
   // MARK: Rows
@@ -172,16 +207,6 @@ extension Store {
         kind.rawValue, line.reference,
       ])
     try dropEmptyLabel(db, wallet.id, kind, line.reference)
-  }
-
-  private static func dropEmptyLabel(
-    _ db: Database, _ wallet: Int64, _ kind: LabelKind, _ reference: String
-  ) throws {
-    try db.execute(
-      sql: """
-        DELETE FROM label WHERE wallet = ? AND kind = ? AND ref = ? AND label = ''
-          AND spendable IS NULL AND tag IS NULL AND members IS NULL
-        """, arguments: [wallet, kind.rawValue, reference])
   }
 
   /// Keeps a line that no part of this wallet uses: of another type, or of another account.

@@ -29,7 +29,7 @@ extension Store {
     try db.execute(
       sql: "UPDATE label SET label = ? WHERE wallet = ? AND kind = ? AND ref = ?",
       arguments: [text, wallet, kind.rawValue, reference])
-    try dropEmptyLabels(db, wallet)
+    try dropEmptyLabel(db, wallet, kind, reference)
   }
 
   /// Makes room for what is said of something, if nothing is yet.
@@ -41,13 +41,15 @@ extension Store {
       arguments: [wallet, kind.rawValue, reference])
   }
 
-  /// Removes the rows that say nothing any more.
-  static func dropEmptyLabels(_ db: Database, _ wallet: Int64) throws {
+  /// Removes a row that says nothing any more.
+  static func dropEmptyLabel(
+    _ db: Database, _ wallet: Int64, _ kind: LabelKind, _ reference: String
+  ) throws {
     try db.execute(
       sql: """
-        DELETE FROM label WHERE wallet = ? AND label = '' AND spendable IS NULL AND tag IS NULL
-          AND members IS NULL
-        """, arguments: [wallet])
+        DELETE FROM label WHERE wallet = ? AND kind = ? AND ref = ? AND label = ''
+          AND spendable IS NULL AND tag IS NULL AND members IS NULL
+        """, arguments: [wallet, kind.rawValue, reference])
   }
 
   /// The labels of one kind by what they are on.

@@ -1,4 +1,4 @@
-internal import BitcoinPrimitives
+public import BitcoinPrimitives
 internal import Bytes
 internal import Foundation
 internal import GRDB
@@ -61,6 +61,38 @@ extension Store {
       coins.append(coin)
       self.amount &+= amount
       self.height = height ?? self.height
+    }
+  }
+}
+
+/// A script that a transaction paid which spends coins of a wallet.
+public struct PaidScript: Hashable, Sendable {
+  public let script: Script
+  /// Whether all that the transaction spends is the wallet's: nobody else chose whom it pays.
+  public let isOwn: Bool
+}
+
+extension Store {
+  /// What the transactions pay that spend coins of a wallet, as far as their bytes are known.
+  public func paidScripts(of wallet: WalletRecord) throws(StorageError) -> [PaidScript] {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT tx.bytes, coin.count FROM (
+            SELECT spender, count(*) AS count FROM coin
+            WHERE wallet = :wallet AND spender IS NOT NULL GROUP BY spender) AS coin
+          JOIN tx ON tx.wallet = :wallet AND tx.txid = coin.spender WHERE tx.bytes IS NOT NULL
+          """, arguments: ["wallet": wallet.id])
+      var paid: [PaidScript] = []
+      let place = "a transaction of \(wallet.name)"
+      while let row = try rows.next() {
+        let transaction = try Transaction(row.value("bytes", of: place) as Data)
+        let count: Int64 = try row.value("count", of: place)
+        let isOwn = Int64(transaction.inputs.count) == count
+        paid += transaction.outputs.map { PaidScript(script: $0.scriptPubKey, isOwn: isOwn) }
+      }
+      return paid
     }
   }
 }

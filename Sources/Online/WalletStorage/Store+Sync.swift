@@ -70,6 +70,7 @@ extension Store {
       let last = try Self.lastCoinNumber(db)
       try Self.write(db, found, wallet.id)
       try Self.inheritTags(db, found, wallet, above: last)
+      try Self.dropSpentTags(db, wallet.id, tip: found.tip.height)
       try Self.advance(db, found, wallet.id)
       // Every block since the last sync, or since the wallet's birth where none of those still holds;
       // and none is left from before in which something may have come and gone.

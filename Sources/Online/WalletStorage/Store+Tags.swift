@@ -60,7 +60,7 @@ extension Store {
     try db.execute(
       sql: "UPDATE label SET tag = ? WHERE wallet = ? AND kind = ? AND ref = ?",
       arguments: [tag, wallet, kind.rawValue, reference])
-    try dropEmptyLabels(db, wallet)
+    try dropEmptyLabel(db, wallet, kind, reference)
   }
 
   /// All tags of a wallet; records of earlier versions may hold it under two names, whose tags both count.
@@ -75,6 +75,7 @@ extension Store {
       while let row = try rows.next() {
         let reference: String = try row.value("ref", of: place)
         let tag: String = try row.value("tag", of: place)
+        guard LabelLine.isTag(tag) else { throw StorageError.damaged(what: "tag of \(place)") }
         switch LabelKind(rawValue: try row.value("kind", of: place)) {
         case .output:
           guard let outPoint = try? OutPoint(parsing: reference) else {
@@ -113,7 +114,7 @@ extension Store {
     _ db: Database, _ found: SyncFindings, _ wallet: WalletRecord, above last: Int64
   ) throws {
     var tags = try Self.tags(db, wallet)
-    guard !tags.isEmpty, !found.spends.isEmpty else { return }
+    guard !tags.isEmpty else { return }
     let spends = Dictionary(grouping: found.spends, by: \.spender)
     let coin = try db.makeStatement(
       sql: "SELECT branch, idx, number FROM coin WHERE wallet = ? AND txid = ? AND vout = ?")
@@ -126,41 +127,98 @@ extension Store {
       }
       return ScriptPlace(branch: try row.branch(of: name), index: try row.index("idx", of: name))
     }
-    var new: [OutPoint] = []
-    var spent: [OutPoint: ScriptPlace] = [:]
-    for outPoint in Set(found.receipts.map(\.outPoint)).sorted() {
-      guard let parents = spends[outPoint.txid], let place = try ownPlace(outPoint, above: last),
+    var new: [Txid: [OutPoint]] = [:]
+    var parents: [Txid: Set<OutPoint>] = [:]
+    for outPoint in Set(found.receipts.map(\.outPoint)) {
+      guard let place = try ownPlace(outPoint, above: last),
         tags.tag(of: outPoint, at: place) == nil
       else { continue }
-      new.append(outPoint)
-      for parent in parents where spent[parent.outPoint] == nil {
-        spent[parent.outPoint] = try ownPlace(parent.outPoint)
-      }
+      let txid = outPoint.txid
+      new[txid, default: []].append(outPoint)
+      guard parents[txid] == nil else { continue }
+      // A source that lists only unspent coins knows no spends, and yet what a transaction spends.
+      parents[txid] = Set((spends[txid] ?? []).map(\.outPoint))
+        .union((found.transactions[txid]?.inputs ?? []).map(\.previousOutput))
     }
-    // One may be made of another that is new as well: again, until nothing is added.
-    var round = 0
-    var isMore = true
-    while isMore && round < mostRounds {
-      isMore = false
-      round += 1
-      for outPoint in new {
-        let parents = spends[outPoint.txid] ?? []
-        let own = Set(
-          parents.compactMap { parent in
-            spent[parent.outPoint].flatMap { tags.tag(of: parent.outPoint, at: $0) }
-          })
-        let tag = WalletCoin.tag(madeOf: own)
-        guard tag != tags.outputs[outPoint] else { continue }
+    let isTagged = !tags.places.isEmpty
+    for txid in Self.parentsFirst(parents) {
+      var own: Set<String> = []
+      for parent in parents[txid] ?? [] {
+        if let tag = tags.outputs[parent] {
+          own.insert(tag)
+        } else if isTagged, let place = try ownPlace(parent), let tag = tags.places[place] {
+          own.insert(tag)
+        }
+      }
+      guard let tag = WalletCoin.tag(madeOf: own) else { continue }
+      for outPoint in new[txid] ?? [] {
         tags.outputs[outPoint] = tag
-        isMore = true
+        try setTag(db, tag, on: .output, "\(outPoint)", wallet.id)
       }
-    }
-    for outPoint in new {
-      guard let tag = tags.outputs[outPoint] else { continue }
-      try setTag(db, tag, on: .output, "\(outPoint)", wallet.id)
     }
   }
 
-  /// How long the chains of new transactions are that are followed.
-  private static let mostRounds = 1_000
+  /// Transactions in an order in which each comes after those whose outputs it spends.
+  private static func parentsFirst(_ parents: [Txid: Set<OutPoint>]) -> [Txid] {
+    var waiting: [Txid: Int] = [:]
+    var children: [Txid: [Txid]] = [:]
+    for (txid, spent) in parents {
+      for parent in Set(spent.map(\.txid)) where parent != txid && parents[parent] != nil {
+        waiting[txid, default: 0] += 1
+        children[parent, default: []].append(txid)
+      }
+    }
+    var open = parents.keys.filter { waiting[$0] == nil }
+    var order: [Txid] = []
+    // Each is taken once all that it spends were: a circle, which only damage makes, is left out.
+    while let txid = open.popLast() {
+      order.append(txid)
+      for child in children[txid] ?? [] {
+        waiting[child, default: 0] -= 1
+        if waiting[child] == 0 { open.append(child) }
+      }
+    }
+    return order
+  }
+
+  /// How many blocks a spend lies deep when the tag of its change is forgotten: no reorganisation reaches it.
+  static let forgottenDepth = 100
+
+  /// Drops what is said of spent change where it is a tag and nothing else: what it was spent into has its own
+  /// by now, and one line for each payment would fill the limits of labels and backups.
+  static func dropSpentTags(_ db: Database, _ wallet: Int64, tip: Int) throws {
+    let references = try String.fetchAll(
+      db,
+      sql: """
+        SELECT ref FROM label WHERE wallet = ? AND tag IS NOT NULL AND kind = ? AND label = ''
+        AND spendable IS NULL AND members IS NULL
+        """, arguments: [wallet, LabelKind.output.rawValue])
+    guard !references.isEmpty else { return }
+    let coin = try db.makeStatement(
+      sql: """
+        SELECT 1 FROM coin WHERE wallet = ? AND txid = ? AND vout = ? AND spentHeight <= ?
+        AND spender IS NOT NULL AND spender <> ?
+        """)
+    let spent = try references.filter { reference in
+      guard let outPoint = try? OutPoint(parsing: reference) else { return false }
+      return try Int.fetchOne(
+        coin,
+        arguments: [
+          wallet, outPoint.txid.bytes.data, Int64(outPoint.vout), tip - forgottenDepth,
+          Bytes32.zero.data,
+        ]) != nil
+    }
+    guard !spent.isEmpty else { return }
+    // A coin that somebody else sent has no tag but what a person gave it: that stays.
+    let spenders = try Set(
+      Data.fetchAll(
+        db, sql: "SELECT DISTINCT spender FROM coin WHERE wallet = ? AND spender IS NOT NULL",
+        arguments: [wallet]))
+    for reference in spent {
+      guard let outPoint = try? OutPoint(parsing: reference),
+        spenders.contains(outPoint.txid.bytes.data)
+      else { continue }
+      try setTag(db, nil, on: .output, reference, wallet)
+    }
+  }
 }
