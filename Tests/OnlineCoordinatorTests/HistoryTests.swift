@@ -34,7 +34,7 @@ import Testing
     let times = list.dropFirst().compactMap { $0["time"]?.intValue }
     #expect(times.count == 2 && times.allSatisfy { $0 > 1_700_000_000 }, "\(list)")
     let table = await desk.run("history", "savings").out
-    #expect(table.contains("waiting") && table.contains("0.87500000"), "\(table)")
+    #expect(table.contains("pending") && table.contains("0.87500000"), "\(table)")
     let last = await desk.run("history", "savings", "--last", "1", "--json").json.arrayValue
     #expect(last?.count == 1 && last?.first == list[0])
   }
@@ -48,7 +48,7 @@ import Testing
       lines[0]
         == "\"date (UTC)\",block,txid,coin,\"in (BTC)\",\"out (BTC)\",\"fee (BTC)\","
         + "\"balance (BTC)\",recipients,label,payment,complete")
-    #expect(lines[1].hasPrefix("waiting,,"), "\(lines[1])")
+    #expect(lines[1].hasPrefix("pending,,"), "\(lines[1])")
     #expect(lines[1].contains(",0.12500000,,,0.87500000,,\"books, \"\"new\"\"\",,yes"))
     let attack = #"=HYPERLINK("http://example.com";"x")"#
     let received = try #require(
@@ -69,8 +69,25 @@ import Testing
     #expect(!csv.bytes.dropLast(2).contains { $0 < 0x20 })
   }
 
+  @Test(arguments: [
+    "x;=cmd|'/c calc'!A1", "x; \u{a0}+1", "x;;@y", #"x;"=1"#, "x\t-1", "x;\u{ff1d}1", ";=1",
+    "x;;=1;-2",
+  ])
+  func `a file that is read with semicolons has no formula either`(text: String) throws {
+    var csv = CSVText()
+    csv.add([.own("1"), .foreign(text), .own("2")])
+    let line = String(decoding: csv.bytes, as: UTF8.self)
+    for cell in line.split(separator: ";").dropFirst() {
+      let first = cell.first { $0 != " " && $0 != "\"" && $0 != "\u{a0}" }
+      #expect(first.map { !"=+-@\u{ff1d}".contains($0) } ?? true, "\(line)")
+    }
+    #expect(CSVText.harmless(text).contains("'"))
+  }
+
   @Test func `a label that is no formula stays as it is`() {
-    for text in ["rent", "a=b", "1-2", "", "müller"] { #expect(CSVText.harmless(text) == text) }
+    for text in ["rent", "a=b", "1-2", "", "müller", "rent; May"] {
+      #expect(CSVText.harmless(text) == text)
+    }
   }
 
   @Test func `a file is written whole, and none is overwritten unasked`() async throws {

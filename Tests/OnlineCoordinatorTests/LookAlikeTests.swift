@@ -4,6 +4,8 @@ import Bytes
 import Foundation
 import TerminalUI
 import Testing
+import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 
@@ -54,10 +56,36 @@ import Testing
     await desk.fails(Self.pay(desk, Self.poison), saying: "looks like")
     // And the right one looks like the false one now.
     await desk.fails(Self.pay(desk, Desk.elsewhere, "--accept", "R33"), saying: "looks like")
-    // A label says that somebody knows it.
-    await desk.run("label", "savings", Desk.elsewhere, "the landlord")
-    let paid = await desk.execute(Self.pay(desk, Desk.elsewhere, "--accept", "R33", "--no-sync"))
-    #expect(paid.code == .done, "\(paid.err)")
+    // A label proves nothing: it may be the warning itself.
+    await desk.run("label", "savings", Self.poison, "SCAM")
+    await desk.fails(Self.pay(desk, Self.poison, "--no-sync"), saying: "looks like")
+  }
+
+  @Test(arguments: [
+    // P2WSH and P2WPKH.
+    ("bcrt1qw5088888888888888888888888888yequ888888888888888888sygt080", Desk.elsewhere)
+  ])
+  func `addresses of other lengths are found among what is known`(known: String, paid: String)
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    await desk.run("label", "savings", known, "the landlord")
+    let refused = await desk.fails(Self.pay(desk, paid), saying: "looks like")
+    #expect(refused.err.contains("an address that has a label in savings"), "\(refused.err)")
+  }
+
+  @Test func `an address that only the chain knows as paid is a known one`() async throws {
+    let home = try await SentPaymentTests.Home("0.5", "0.3")
+    let number = try await home.complete("--fee-rate", "5")
+    try #require(await home.desk.run("broadcast", number, "--yes").code == .done)
+    await home.desk.run("rehearse", "mine")
+    await home.desk.run("sync", "alone")
+    let store = try Store(path: home.desk.path("home/coordinator.sqlite"))
+    let wallet = try #require(try store.wallets().first { $0.name == "alone" })
+    let paid = try store.paidScripts(of: wallet).filter {
+      Address(script: $0.script, network: .regtest)?.string == Desk.elsewhere
+    }
+    #expect(paid.count == 1 && paid.allSatisfy(\.isOwn))
   }
 
   @Test func `a tiny coin that came with a look-alike is marked in coins and in the history`()

@@ -47,22 +47,7 @@ public struct PaymentBuilder: Sendable {
         changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
       ).choose(from: try pool(request, coins), using: &random)
     } catch PaymentError.selection(let error) {
-      let fenced = coins.filter {
-        $0.availability(at: request.tipHeight) == .spendable && !request.fence.allows($0)
-      }
-      if request.coins == nil, !fenced.isEmpty {
-        throw PaymentError.fencedCoins(TagTotal.all(of: fenced), error)
-      }
-      // There would be enough, if not for coins whose amounts cannot be proved now.
-      let frozen = coins.filter { $0.availability(at: request.tipHeight) == .frozen }
-      if request.coins == nil, !frozen.isEmpty {
-        throw PaymentError.frozenCoins(
-          count: frozen.count, amount: try Amount.sum(of: frozen.map(\.amount)), error)
-      }
-      let unproved = coins.filter { $0.availability(at: request.tipHeight) == .unproved }
-      guard request.coins == nil, !unproved.isEmpty else { throw PaymentError.selection(error) }
-      throw PaymentError.unprovedCoins(
-        count: unproved.count, amount: try Amount.sum(of: unproved.map(\.amount)), error)
+      throw try Self.explained(error, request, coins)
     }
     let selection = choice.selection
     guard
@@ -91,6 +76,41 @@ public struct PaymentBuilder: Sendable {
       neededTransactions: packets.needsPreviousTransactions
         ? Set(chosen.map(\.outPoint.txid)) : [],
       request: request, selection: selection, descriptor: descriptor, packets: packets)
+  }
+
+  /// Why there are too few coins, where some are left out that somebody can let in.
+  private static func explained(
+    _ error: SelectionError, _ request: PaymentRequest, _ coins: [WalletCoin]
+  ) throws -> PaymentError {
+    guard request.coins == nil else { return .selection(error) }
+    let allowed = coins.filter(request.fence.allows)
+    let frozen = allowed.filter { $0.availability(at: request.tipHeight) == .frozen }
+    // There would be enough, if not for coins whose amounts cannot be proved now.
+    let unproved = allowed.filter { $0.availability(at: request.tipHeight) == .unproved }
+    let fenced = coins.filter {
+      $0.availability(at: request.tipHeight) == .spendable && !request.fence.allows($0)
+    }
+    let isShort =
+      switch error {
+      case .noCoins, .insufficientFunds: true
+      default: false
+      }
+    if isShort, !fenced.isEmpty {
+      var others: [String] = []
+      if !frozen.isEmpty { others.append("\(counted(frozen.count, "coin")) frozen") }
+      if !unproved.isEmpty { others.append("\(counted(unproved.count, "coin")) not proved") }
+      let isNamed = if case .only = request.fence { true } else { false }
+      return .fencedCoins(
+        TagTotal.all(of: fenced), named: isNamed,
+        others: others.isEmpty ? nil : "also left out: " + others.joined(separator: ", "), error)
+    }
+    if !frozen.isEmpty {
+      return .frozenCoins(
+        count: frozen.count, amount: try Amount.sum(of: frozen.map(\.amount)), error)
+    }
+    guard !unproved.isEmpty else { return .selection(error) }
+    return .unprovedCoins(
+      count: unproved.count, amount: try Amount.sum(of: unproved.map(\.amount)), error)
   }
 
   private func check(_ request: PaymentRequest) throws(PaymentError) {

@@ -37,8 +37,11 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   case mempoolChain(UnconfirmedTransactions.Limit)
   /// The selection fails without coins whose transactions are missing.
   case unprovedCoins(count: Int, amount: Amount, SelectionError)
-  /// The selection fails with the coins that their tags allow; what the others come to.
-  case fencedCoins([TagTotal], SelectionError)
+  /// The selection fails with the coins that their tags allow; what the others come to, and whether tags were
+  /// named. `others` says how many more coins are frozen or not proved.
+  case fencedCoins([TagTotal], named: Bool, others: String?, SelectionError)
+  /// A replacement fails with the coins whose tags are in the payment already; what the others come to.
+  case fencedReplacement([TagTotal], SelectionError)
   /// Coins that were named have different tags.
   case mixedTags([TagTotal])
   /// A coin that was named has none of the tags that were named.
@@ -71,8 +74,13 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .unprovedCoins(let count, let amount, let error):
       "\(error); \(counted(count, "more coin")), \(amount.btc) BTC, cannot be spent "
         + "now: the transactions that made them are missing, and signers need these for the amounts"
-    case .fencedCoins(let totals, let error):
-      "\(error); not counted, because of their tags: \(TagTotal.words(totals))"
+    case .fencedCoins(let totals, let isNamed, let others, let error):
+      "\(error); not counted, because "
+        + (isNamed ? "they are outside the tags that you named: " : "of their tags: ")
+        + TagTotal.words(totals) + (others.map { "; \($0)" } ?? "")
+    case .fencedReplacement(let totals, let error):
+      "\(error); not added, because their tags are not in the payment that is replaced: "
+        + TagTotal.words(totals)
     case .mixedTags(let totals):
       "the coins have different tags, and one payment would link them: \(TagTotal.words(totals))"
     case .outsideTag(let outPoint, let tag):
@@ -91,7 +99,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .dust: .r15
     case .tooManyRecipients: .r18
     case .selection(let error): error.rule
-    case .frozenCoins(_, _, let error), .fencedCoins(_, let error): error.rule
+    case .frozenCoins(_, _, let error), .fencedCoins(_, _, _, let error),
+      .fencedReplacement(_, let error):
+      error.rule
     case .frozenCoin, .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign,
       .mempoolChain, .mixedTags, .outsideTag, .packet:
       nil
@@ -114,9 +124,15 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .fencedCoins:
       "to spend coins with one tag, add --tag NAME; to spend coins with different tags together, which "
         + "links them for everybody, add --mix-tags"
+    case .fencedReplacement:
+      "pay less, or at a lower fee rate; to add coins with other tags, which links them for everybody, add "
+        + "--mix-tags"
     case .mixedTags:
       "name coins with one tag; if everybody may see that they belong together, add --mix-tags"
-    case .outsideTag: "leave this coin out, or name its tag as well with --tag"
+    case .outsideTag(_, let tag):
+      tag == nil
+        ? "leave this coin out, or add --mix-tags in place of --tag, which links it with the others"
+        : "leave this coin out, or name its tag as well with --tag"
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint
     case .feeTooHigh:

@@ -16,7 +16,7 @@ struct HistoryCommand: CoordinatorCommand {
         online-coordinator history savings --csv --out history.csv
 
       Dates are in UTC and those of the blocks, as their miners wrote them; a
-      transaction without a block is waiting. The balance in the first line is the
+      transaction without a block is pending. The balance in the first line is the
       total that `balance` shows. A fee is shown where all coins spent were yours.
 
       --csv is for spreadsheets (RFC 4180, amounts in BTC). A label that a

@@ -16,7 +16,8 @@ struct LabelImportCommand: CoordinatorCommand {
         online-coordinator label import savings --from labels.jsonl
 
       The file is imported whole or not at all: a line that is wrong is named by its
-      number. A line with `spendable: false` freezes its coin.
+      number. A line with `spendable: false` freezes its coin, and one with a `tag` tags
+      its coin or address: `pay` spends that coin only where the tag is named.
 
       If the file says something else than what is written here, nothing is imported
       unless --replace or --keep says which of the two counts. --replace unfreezes no
@@ -88,7 +89,8 @@ struct LabelImportCommand: CoordinatorCommand {
       sentences: """
         Read \(counted(file.lines.count, "line")): \(report.added) new, \(report.changed) changed, \
         \(report.unchanged) as before. \(Self.unused(report.unused)) \
-        Frozen: \(counted(report.frozen.count, "coin")), unfrozen: \(report.unfrozen.count).
+        Frozen: \(counted(report.frozen.count, "coin")), unfrozen: \(report.unfrozen.count). \
+        \(Self.tagged(report.tagged))
         """,
       json: [
         "wallet": .string(wallet), "lines": .integer(file.lines.count),
@@ -97,6 +99,13 @@ struct LabelImportCommand: CoordinatorCommand {
         "unused": .integer(report.unused),
         "frozen": .array(report.frozen.map { .string($0) }),
         "unfrozen": .array(report.unfrozen.map { .string($0) }),
+        "tagged": .array(
+          report.tagged.sorted { $0.key < $1.key }.map { tag, count in
+            [
+              "tag": .string(tag), "coins": .integer(count.coins),
+              "addresses": .integer(count.addresses),
+            ]
+          }),
         "conflicts": .array(report.conflicts.map { .string($0) }),
       ])
   }
@@ -118,6 +127,23 @@ struct LabelImportCommand: CoordinatorCommand {
     count == 0
       ? "This wallet uses all of them."
       : "This wallet does not use \(count) of them, and keeps them."
+  }
+
+  /// What was tagged, since `pay` takes such coins only where their tag is named.
+  private static func tagged(_ tags: [String: LabelImport.Tagged]) -> String {
+    guard !tags.isEmpty else { return "Tagged: nothing." }
+    let sorted = tags.sorted { $0.key < $1.key }
+    let shown = sorted.prefix(10).map { tag, count in
+      let things = [
+        count.coins > 0 ? counted(count.coins, "coin") : nil,
+        count.addresses > 0
+          ? counted(count.addresses, "address", plural: "addresses") : nil,
+      ]
+      return "\(tag) (\(things.compactMap(\.self).joined(separator: ", ")))"
+    }
+    let more = sorted.count - shown.count
+    return "Tagged: \(shown.joined(separator: ", "))"
+      + (more > 0 ? " and \(counted(more, "more tag"))." : ".")
   }
 
   /// Refuses a line with a secret in what people write, or where a public key should be: labels go into

@@ -10,7 +10,8 @@ internal import WalletTypes
 struct LabelSetCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Puts a label or a tag on an address, a coin or a transaction; removes it.",
+    abstract:
+      "Labels an address, a coin or a transaction, tags an address or a coin, or removes either.",
     discussion: """
         online-coordinator label savings bcrt1q... "rent, May"
         online-coordinator label savings 12 "from the exchange"
@@ -66,7 +67,14 @@ struct LabelSetCommand: CoordinatorCommand {
     try store.setLabel(
       text, tag: tag.map { .set($0.name) } ?? (noTag ? .remove : .none), on: kind, name, of: record)
     var lines: [String] = []
-    if isTagged { lines.append(tag.map { "\(name): tag \($0.name)" } ?? "Removed the tag.") }
+    if let tag {
+      lines.append("\(name): tag \(tag.name)")
+    } else if noTag {
+      let rest = try tagOfAddress(kind, name, record, store)
+      lines.append(
+        rest.map { "Removed the tag of the coin itself; it keeps the tag \($0), its address's." }
+          ?? "Removed the tag.")
+    }
     if let text {
       lines.append(text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))")
     }
@@ -74,6 +82,14 @@ struct LabelSetCommand: CoordinatorCommand {
     if let text { object["label"] = .string(text) }
     if isTagged { object["tag"] = tag.map { .string($0.name) } ?? .null }
     session.console.result(sentences: lines.joined(separator: "\n"), json: .object(object))
+  }
+
+  /// The tag that a coin still has without its own.
+  private func tagOfAddress(
+    _ kind: LabelKind, _ name: String, _ record: WalletRecord, _ store: Store
+  ) throws -> String? {
+    guard kind == .output else { return nil }
+    return try store.coins(of: record).first { "\($0.outPoint)" == name }?.tag
   }
 
   private func place(

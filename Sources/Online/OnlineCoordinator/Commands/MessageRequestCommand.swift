@@ -31,7 +31,8 @@ struct MessageRequestCommand: CoordinatorCommand {
         online-coordinator message check signed.txt
 
       A proof of funds shows coins beside the address: all confirmed ones of the
-      wallet (up to 500), or those of --coin. No coin moves.
+      wallet (up to 500), or those of --coin. No coin moves. Whoever reads it sees
+      that they belong together: coins with different tags need --mix-tags.
 
       Forms
         --as leaves the form to this project's signer. For others: signmessage (the
@@ -72,6 +73,11 @@ struct MessageRequestCommand: CoordinatorCommand {
       valueName: "coin"))
   var coin: [CoinArgument] = []
 
+  @Flag(
+    name: .customLong("mix-tags"),
+    help: "With --proof-of-funds: show coins with different tags, or with none, together.")
+  var mixTags = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
@@ -83,6 +89,9 @@ struct MessageRequestCommand: CoordinatorCommand {
     }
     if !coin.isEmpty, !showsFunds {
       throw ValidationError("--coin works only with --proof-of-funds")
+    }
+    if mixTags, !showsFunds {
+      throw ValidationError("--mix-tags works only with --proof-of-funds")
     }
     if showsFunds, form == .bip137 {
       throw ValidationError("a proof of funds is signed as BIP-322: leave --format out")
@@ -203,6 +212,20 @@ struct MessageRequestCommand: CoordinatorCommand {
 
   private func coins(of record: WalletRecord, _ store: Store) throws -> [WalletCoin] {
     guard showsFunds else { return [] }
+    let shown = try namedCoins(of: record, store)
+    let totals = TagTotal.all(of: shown)
+    guard mixTags || totals.count < 2 else {
+      throw ProgramError(
+        "the coins have different tags, and one proof would link them for its reader: "
+          + TagTotal.words(totals),
+        hint:
+          "name coins with one tag with --coin; if the reader may see that they belong together, "
+          + "add --mix-tags")
+    }
+    return shown
+  }
+
+  private func namedCoins(of record: WalletRecord, _ store: Store) throws -> [WalletCoin] {
     let known = try store.coins(of: record).filter { $0.height != nil }
     guard !coin.isEmpty else {
       guard !known.isEmpty else {

@@ -18,7 +18,7 @@ struct NodeCompareCommand: CoordinatorCommand {
 
       A node cannot prove that it left nothing out. A second one that has nothing to
       do with the first shows it: the confirmed coins of the wallet, as of its last
-      sync, are held against what this node says of the same block, and each payment
+      sync, are held against what the second node says of the same block, and each payment
       that was sent is looked for there. Nothing is written down, and the node in use
       stays the same.
 
@@ -124,7 +124,7 @@ struct NodeCompareCommand: CoordinatorCommand {
   ) -> [String] {
     let worth = (try? Amount(satoshis: findings.satoshis).btc) ?? "?"
     let ours =
-      "\(wallet): \(findings.coins) confirmed coins, \(worth) BTC, as of block \(findings.height)"
+      "\(wallet): \(counted(findings.coins, "confirmed coin")), \(worth) BTC, as of block \(findings.height)"
     guard !findings.agree else { return ["\(ours). \(node) says the same."] }
     return ["\(ours). \(node) says something else:"]
       + findings.onlyInRecords.map { "  not unspent at \(node): \($0)" }

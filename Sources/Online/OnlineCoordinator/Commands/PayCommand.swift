@@ -42,7 +42,7 @@ struct PayCommand: CoordinatorCommand {
         A tag keeps coins apart (`label set --tag`). Coins that have one are chosen
         only with --tag NAME, which chooses among them alone, and --coin takes coins
         of one tag at a time. --mix-tags lets all be spent together: whoever looks at
-        the chain then sees that they belong together. What comes back has their tag.
+        the chain then sees that they belong together. Change gets their tag.
 
       The whole wallet
         `all` means every coin of the wallet, or with --coin every coin that is named.

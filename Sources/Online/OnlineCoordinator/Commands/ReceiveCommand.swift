@@ -53,7 +53,7 @@ struct ReceiveCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write it as a QR code or as text, or the request.", valueName: "output"))
+      "Also write the address, or the request, as a QR code or as text.", valueName: "output"))
   var out: String?
 
   @OptionGroup var acceptance: AcceptanceOptions
@@ -79,19 +79,18 @@ struct ReceiveCommand: CoordinatorCommand {
     do {
       address = try self.address(issued, record)
       request = try self.request(to: address, for: asked)
+      // Before anybody can pay it: a coin that comes is never without its tag.
+      if label != nil || tag != nil {
+        try store.setLabel(
+          label, tag: tag.map { .set($0.name) } ?? .none, on: .address, address.string, of: record)
+      }
       late = try write(address, request, to: target, session.console)
     } catch {
       // Nobody got it: it is handed out the next time.
-      if !issued.wasHandedOut {
-        try store.takeBack(issued.place, of: record)
-      }
+      if !issued.wasHandedOut { try takeBack(issued, record, store) }
       throw error
     }
     remark(on: issued, record, session.console)
-    if label != nil || tag != nil {
-      try store.setLabel(
-        label, tag: tag.map { .set($0.name) } ?? .none, on: .address, address.string, of: record)
-    }
     if issued.place.isBeyondGap {
       session.console.warn(
         """
@@ -113,13 +112,19 @@ struct ReceiveCommand: CoordinatorCommand {
       ])
     // Nobody saw it, not in a file either: it is handed out the next time.
     if session.console.hasLostResult, target?.isKept != true, !issued.wasHandedOut {
-      try hinted { () throws(StorageError) in
-        if label != nil { try store.setLabel("", on: .address, address.string, of: record) }
-        if tag != nil { try store.setTag(nil, on: .address, address.string, of: record) }
-        try store.takeBack(issued.place, of: record)
-      }
+      try takeBack(issued, record, store)
     }
     if let late { throw late }
+  }
+
+  /// Makes it the next address again, without what was said of it.
+  private func takeBack(_ issued: Issued, _ record: WalletRecord, _ store: Store) throws {
+    if label != nil || tag != nil {
+      let text = try address(issued, record).string
+      try store.setLabel(
+        label == nil ? nil : "", tag: tag == nil ? .none : .remove, on: .address, text, of: record)
+    }
+    try store.takeBack(issued.place, of: record)
   }
 
   private func askedAmount() throws -> Amount? {

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Descriptors
 internal import ExtendedKeys
 internal import PaymentBuilding
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
@@ -62,21 +63,18 @@ struct Adoption {
         collect its signatures where it was built
         """)
     }
-    let totals = TagTotal.all(of: known.map(\.coin))
-    if totals.count > 1 {
-      session.console.warn(
-        """
-        this payment spends coins with different tags together, and links them for everybody: \
-        \(TagTotal.words(totals))
-        """)
-    }
     guard let fee = review.facts.fee else {
       throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
     }
     let paid = unsigned.outputs.enumerated().filter { own[$0.offset] == nil }.map(\.element)
     let twice = try SamePaymentTwice(of: wallet, in: store)
       .warnings(paying: paid, outOf: Set(unsigned.inputs.map(\.previousOutput)))
-    try acceptance.acknowledge(review.warnings + twice, on: session.console)
+    let alike = try LookAlikes(
+      paid.compactMap { Address(script: $0.scriptPubKey, network: wallet.network) }, of: wallet,
+      in: store)
+    try acceptance.acknowledge(
+      review.warnings + twice + alike.findings + Self.mixing(known.map(\.coin)),
+      on: session.console)
     let contents = try PaymentContents(
       of: unsigned, own: Set(own.keys), spending: known.map(\.coin.amount), wallet: wallet.name,
       on: wallet.network, isFinished: false)
@@ -91,6 +89,22 @@ struct Adoption {
     let record = try store.record(payment, of: wallet).payment
     session.warnOfHandedOut(store)
     return record
+  }
+
+  /// That it spends coins with different tags: nobody here said that these may be linked (decision 0025).
+  private static func mixing(_ coins: [WalletCoin]) -> [Finding] {
+    let totals = TagTotal.all(of: coins)
+    guard totals.count > 1 else { return [] }
+    return [
+      Finding(
+        rule: .r31, severity: .warn,
+        message:
+          "this payment spends coins with different tags together, and links them for everybody: "
+          + TagTotal.words(totals),
+        mend: "build a payment with coins of one tag instead: `pay --tag NAME`",
+        consent: Finding.Consent(
+          name: CoordinatorConsent.mixedTags.rawValue, sentence: "these coins may be linked"))
+    ]
   }
 
   /// The PSBT with those of the signatures that are right.

@@ -17,6 +17,8 @@ struct LeftOutCoins {
     let count: Int
     /// The payment that holds them.
     let payment: Int64?
+    /// The tag that keeps them out.
+    var tag: String?
   }
 
   let walletName: String
@@ -76,8 +78,8 @@ struct LeftOutCoins {
       groups.append(
         Group(
           reason: "tagged \(tag)",
-          way: "add --tag \(tag), or --mix-tags to link it with the others",
-          amount: try Amount(satoshis: total.satoshis), count: total.count, payment: nil))
+          way: "add --mix-tags, which links them for everybody",
+          amount: try Amount(satoshis: total.satoshis), count: total.count, payment: nil, tag: tag))
     }
     if !immature.isEmpty {
       groups.append(
@@ -130,10 +132,14 @@ struct LeftOutCoins {
 
   /// How to have all of it, or go on without.
   var hint: String {
-    let ways = groups.map(\.way).joined(separator: " and ")
-    return freeCount == 0
-      ? "to pay all of it: \(ways)"
-      : "to pay all of it: \(ways); or add --without-held to pay only \(free)"
+    // Several tags need --mix-tags once.
+    var ways: [String] = []
+    for group in groups where !ways.contains(group.way) { ways.append(group.way) }
+    var hint = "to pay all of it: \(ways.joined(separator: " and "))"
+    if groups.contains(where: { $0.tag != nil }) {
+      hint += "; to pay only the coins with one tag: add --tag NAME"
+    }
+    return freeCount == 0 ? hint : hint + "; or add --without-held to pay only \(free)"
   }
 
   var json: JSONValue {

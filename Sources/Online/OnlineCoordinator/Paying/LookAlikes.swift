@@ -26,8 +26,10 @@ struct LookAlikes {
   /// One for each recipient that looks like a known address.
   let pairs: [Pair]
 
-  /// Looks at the wallets, payments and labels of a wallet's network; a recipient that is itself one of
-  /// the wallets' addresses, labelled, or paid by a payment that was signed, is no look-alike.
+  /// Looks at the wallets, payments, labels and transactions of a wallet's network; a recipient that is itself
+  /// one of the wallets' addresses, or was paid by a payment that was signed, is no look-alike.
+  ///
+  /// A label proves nothing: it may say what is wrong with an address.
   init(_ recipients: [Address], of wallet: WalletRecord, in store: Store) throws {
     var search = Search(recipients)
     let wallets = try store.wallets().filter { $0.network == wallet.network }
@@ -38,7 +40,8 @@ struct LookAlikes {
       for text in try store.labels(.address, of: own).keys.sorted() {
         guard let script = try? Address(parsing: text, on: own.network).script else { continue }
         search.see(
-          script, on: own.network, as: "an address that has a label in \(own.name)", isProved: true)
+          script, on: own.network, as: "an address that has a label in \(own.name)", isProved: false
+        )
       }
     }
     let names = Set(wallets.map(\.name))
@@ -48,6 +51,14 @@ struct LookAlikes {
           output.scriptPubKey, on: wallet.network,
           as: "an address of payment \(payment.number)",
           isProved: payment.wasHandedOver || payment.final != nil)
+      }
+    }
+    // What the wallets paid before this home had their payments, or through another program.
+    for own in wallets {
+      for paid in try store.paidScripts(of: own) {
+        search.see(
+          paid.script, on: own.network, as: "an address that \(own.name) paid",
+          isProved: paid.isOwn)
       }
     }
     pairs = search.found.filter { !search.proved.contains($0.recipient.script) }
@@ -65,7 +76,8 @@ struct LookAlikes {
           "the recipient:", pair.recipient.grouped, "known here:", pair.known.grouped,
         ],
         mend:
-          "compare every group with what the recipient says, on another way than the one that the address came",
+          "compare every group with what the recipient tells you, by another route than the one by which "
+          + "the address came",
         consent: Finding.Consent(
           name: CoordinatorConsent.lookAlike.rawValue, sentence: "I compared the whole address"))
     }
@@ -102,8 +114,11 @@ struct LookAlikes {
     /// Scripts that a person has dealt with.
     private(set) var proved: Set<Script> = []
 
+    /// Base58 addresses that begin with 1, m or n are not of one length: their hashes say too little.
+    private var hasKeyHash = false
+
     private struct Start: Hashable {
-      let length: Int
+      let kind: UInt8
       let number: Int
     }
 
@@ -111,24 +126,31 @@ struct LookAlikes {
       for recipient in Set(recipients) {
         guard let look = Look(recipient) else { continue }
         looks[look, default: []].append(recipient)
+        if Self.isKeyHash(recipient.script) { hasKeyHash = true }
         guard let start = Self.start(recipient.script) else { continue }
         // In Base58 the first characters may be the same where the number differs by one.
         for number in start.number - 1...start.number + 1 {
-          starts.insert(Start(length: start.length, number: number))
+          starts.insert(Start(kind: start.kind, number: number))
         }
       }
     }
 
+    /// P2PKH.
+    private static func isKeyHash(_ script: Script) -> Bool { script.bytes.count == 25 }
+
+    /// The first opcode, which tells the witness versions and P2SH apart and says nothing of a length, with the
+    /// beginning of the hash or key behind the two first bytes.
     private static func start(_ script: Script) -> Start? {
       let bytes = script.bytes
-      // Before the hash or key stand three bytes (P2PKH), or two.
-      let offset = bytes.count == 25 ? 3 : 2
-      guard bytes.count > offset + 1 else { return nil }
-      return Start(length: bytes.count, number: Int(bytes[offset]) << 8 | Int(bytes[offset + 1]))
+      guard bytes.count > 3 else { return nil }
+      return Start(kind: bytes[0], number: Int(bytes[2]) << 8 | Int(bytes[3]))
     }
 
     /// Whether it is worth writing a script as its address.
-    func mayShow(_ script: Script) -> Bool { Self.start(script).map(starts.contains) ?? false }
+    func mayShow(_ script: Script) -> Bool {
+      if Self.isKeyHash(script) { return hasKeyHash }
+      return Self.start(script).map(starts.contains) ?? false
+    }
 
     mutating func see(_ script: Script, on network: Network, as words: String, isProved: Bool) {
       guard mayShow(script), let known = Address(script: script, network: network),

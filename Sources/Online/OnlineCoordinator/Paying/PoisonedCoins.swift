@@ -63,11 +63,11 @@ struct PoisonedCoins {
       console.warn(
         """
         a tiny coin of \(wallet) came with \(pair.recipient), which looks like \(pair.known), \
-        \(pair.words), and is another address (R30): copy no address out of a list
+        \(pair.words), and is another address (R30): do not copy addresses from a list
         """)
     }
     if pairs.count > Self.limits.named {
-      console.warn("\(counted(pairs.count - Self.limits.named, "more coin")) like these")
+      console.warn("\(counted(pairs.count - Self.limits.named, "more transaction")) like these")
     }
   }
 }

@@ -174,8 +174,15 @@ struct Replacement {
         guard error.needed > request.feeRate else { throw error }
         request.feeRate = error.needed
       } catch let error as PaymentError {
-        guard case .selection(.insufficientFunds) = error, let next = more.popLast() else {
-          throw error
+        guard case .selection(.insufficientFunds) = error, case .selection(let reason) = error
+        else { throw error }
+        guard let next = more.popLast() else {
+          let fenced = others.filter {
+            !mine.contains($0.outPoint) && $0.height != nil && !isOpen && !tags.contains($0.tag)
+              && $0.availability(at: request.tipHeight) == .spendable
+          }
+          guard !fenced.isEmpty else { throw error }
+          throw PaymentError.fencedReplacement(TagTotal.all(of: fenced), reason)
         }
         request.coins?.append(next.outPoint)
       }

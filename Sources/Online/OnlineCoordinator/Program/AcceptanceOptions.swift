@@ -11,13 +11,16 @@ enum CoordinatorConsent: String, ConsentNames {
   case stranger
   /// A recipient looks like another address.
   case lookAlike = "look-alike"
+  /// A payment that was begun elsewhere spends coins with different tags.
+  case mixedTags = "mixed-tags"
 }
 
 /// The option of commands that may meet warnings of the review.
 struct AcceptanceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Acknowledge warnings by rule, such as R04, or by `stranger` or `look-alike` (docs/rules.md).",
+      "Acknowledge warnings by rule, such as R04, or by `stranger`, `look-alike` or `mixed-tags` "
+        + "(docs/rules.md).",
       valueName: "rule"))
   var accept: [Acceptance<CoordinatorConsent>] = []
 

@@ -30,13 +30,22 @@ struct CSVText {
 
   /// A text that no spreadsheet takes for a formula: one that would begin as a formula does begins with an
   /// apostrophe instead, also behind blanks, which some programs skip; control characters become visible.
+  ///
+  /// The same holds for what follows a `;` or a tab: many a spreadsheet takes these for the end of a cell.
   static func harmless(_ text: String) -> String {
-    let shown = ForeignText.shown(text, limit: limit)
-    return startsFormula(text) || startsHidden(text) ? "'" + shown : shown
+    var guarded = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    if startsFormula(rest) || startsHidden(text) { guarded.append("'") }
+    while let scalar = rest.popFirst() {
+      guarded.append(scalar)
+      if scalar == ";" || scalar == "\t", startsFormula(rest) { guarded.append("'") }
+    }
+    return ForeignText.shown(String(guarded), limit: limit)
   }
 
-  private static func startsFormula(_ text: String) -> Bool {
-    text.unicodeScalars.first { !$0.properties.isWhitespace }.map(formulaStarts.contains) ?? false
+  /// Whether a formula comes first, behind blanks and the quotation marks that a cell may stand in.
+  private static func startsFormula(_ text: Substring.UnicodeScalarView) -> Bool {
+    text.first { !$0.properties.isWhitespace && $0 != "\"" }.map(formulaStarts.contains) ?? false
   }
 
   /// What a formula begins with, and the full-width forms, which some spreadsheets take for the same.

@@ -110,7 +110,7 @@ struct HistoryPage {
   /// When it was confirmed; nil where nobody told.
   private static func date(_ entry: HistoryEntry) -> String? {
     if let time = entry.time { return UTCTime(time).text }
-    return entry.height == nil && entry.txid != nil ? "waiting" : nil
+    return entry.height == nil && entry.txid != nil ? "pending" : nil
   }
 
   private func isLookAlike(_ entry: HistoryEntry) -> Bool {
@@ -122,7 +122,9 @@ struct HistoryPage {
   private func label(_ entry: HistoryEntry) -> String {
     if let label = entry.txid.flatMap({ labels.transactions["\($0)"] }) { return label }
     var seen: Set<String> = [""]
-    let received = entry.receipts.map { receipt in
+    // Addresses are derived for it, and outpoints written: only where a label may be found.
+    let isLabelled = !labels.outputs.isEmpty || !addresses.isEmpty
+    let received = (isLabelled ? entry.receipts : []).map { receipt in
       labels.outputs["\(receipt.outPoint)"] ?? addresses[book.address(receipt.place)] ?? ""
     }
     let paid = entry.recipients.map { output in
