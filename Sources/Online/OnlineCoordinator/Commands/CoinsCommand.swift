@@ -14,8 +14,8 @@ struct CoinsCommand: CoordinatorCommand {
 
       The number in front is what other commands call the coin by: pay --coin 12,
       freeze savings 12, label savings 12 "from the exchange". It never changes, and
-      no other coin of this home gets it. A restored backup numbers coins anew; scripts
-      should use TXID:VOUT.
+      no other coin of this home gets it. A restored backup numbers coins anew;
+      scripts should use TXID:VOUT.
       """)
 
   @Argument(help: "The wallet's name.")

@@ -16,8 +16,8 @@ struct LabelImportCommand: CoordinatorCommand {
         online-coordinator label import savings --from labels.jsonl
 
       The file is imported whole or not at all: a line that is wrong is named by its
-      number. A line with `spendable: false` freezes its coin, and one with a `tag` tags
-      its coin or address: `pay` spends that coin only where the tag is named.
+      number. A line with `spendable: false` freezes its coin, and one with a `tag`
+      tags its coin or address: `pay` spends that coin only where the tag is named.
 
       If the file says something else than what is written here, nothing is imported
       unless --replace or --keep says which of the two counts. --replace unfreezes no
