@@ -104,6 +104,20 @@ import WalletTypes
     #expect(try Self.tags(fixture)[coin] == "a")
   }
 
+  @Test func `a node that lists only unspent coins gives change its tag too`() async throws {
+    let fixture = try Fixture()
+    let payment = Fixture.payment(1, [(try fixture.script(0), 10_000)])
+    let coin = OutPoint(txid: payment.txid, vout: 0)
+    let change = try Self.change(fixture, [coin])
+    fixture.chain.change { $0.onlyUnspent = true }
+    fixture.chain.mine([payment])
+    fixture.chain.mine([change])
+    // As a restored backup has it.
+    try fixture.store.setTag("a", on: .output, "\(coin)", of: fixture.wallet)
+    try await fixture.sync()
+    #expect(try Self.tags(fixture) == [OutPoint(txid: change.txid, vout: 1): "a"])
+  }
+
   @Test func `change that is long spent loses its tag, and nothing else does`() async throws {
     let (fixture, coins) = try await Self.tagged()
     let first = try Self.change(fixture, [coins[0]])
