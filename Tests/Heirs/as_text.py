@@ -208,10 +208,13 @@ def descriptor(signer, trials, tesseract, name):
 def address_of(line):
     """An address in groups of four behind its number; nil unless its checksum is right.
 
-    Its letters have no b, i, o and 1, so that what was read as one of these can only be another.
+    Its letters have no b, i, o and 1, so that what was read as one of these can only be another. What stands before it
+    is its number, or what was read of a QR code beside it.
     """
-    letters = "".join(line.split()[1:]).lower()
-    found = re.fullmatch(r"(tb|bc)[1li]+q([a-z0-9]{38,58})", letters)
+    begun = re.search(r"(?:^|\s)((?:tb|bc)[1li]+q.*)$", line.lower())
+    if not begun:
+        return None
+    found = re.fullmatch(r"(tb|bc)[1li]+q([a-z0-9]{38,58})", "".join(begun[1].split()))
     if not found:
         return None
     address = f"{found[1]}1q" + found[2].translate(str.maketrans("oi1", "0ll"))

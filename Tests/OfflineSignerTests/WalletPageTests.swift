@@ -59,7 +59,8 @@ import Testing
 
     /// The names in the headings of wallets, in order.
     var headings: [String] {
-      lines.compactMap { $0.wholeMatch(of: /Wallet ([a-z0-9-]+)(, continued)?/).map { "\($0.1)" } }
+      let heading = /Wallet ([a-z0-9-]+)(, continued|, the same QR codes again)?/
+      return lines.compactMap { $0.wholeMatch(of: heading).map { "\($0.1)" } }
     }
   }
 
@@ -109,7 +110,8 @@ import Testing
       #expect(names.count <= 1, "page \(number + 1) has symbols of \(names)")
       // The only heading of a wallet on the page, and before it stands no QR code's caption.
       if let name = names.first { #expect(Set(page.headings) == [name], "page \(number + 1)") }
-      let isHeading = /(Wallet [a-z0-9-]+)(, for other programs)?(, continued)?/
+      let isHeading =
+        /(Wallet [a-z0-9-]+)(, for other programs|, the same QR codes again)?(, continued)?/
       var heading: String?
       for line in page.lines {
         if let match = line.wholeMatch(of: isHeading) {

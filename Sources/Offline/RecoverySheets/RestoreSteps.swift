@@ -89,14 +89,14 @@ struct RestoreSteps {
         watching(name, from: "key.png", "Import that file.", height),
       ]
     }
+    let whole = height == nil ? "; without a birth height this reads the whole chain" : ""
     return [
       SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
       SheetStep(
-        (addsNode
+        addsNode
           ? "There, with Bitcoin Core (bitcoincore.org) running, type "
-            + "`\(LetterCommand.node.rawValue) \(network.ownNode)`, then, to find the accounts that were used: "
-          : "There, with Bitcoin Core as its node: ")
-          + range(height),
+            + "`\(LetterCommand.node.rawValue) \(network.ownNode)`. Then look for the accounts that were used\(whole):"
+          : "There, with Bitcoin Core as its node\(whole):",
         "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }

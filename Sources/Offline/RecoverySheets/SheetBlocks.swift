@@ -104,7 +104,7 @@ extension SheetWriter {
       default:
         text(of: wallet)
         if let closing { closing(&self) }
-        try copies(of: symbols)
+        try copies(of: symbols, of: wallet, isTitle: isTitle)
       }
       if let own {
         heading("Wallet \(wallet.name), for other programs")
@@ -218,9 +218,11 @@ extension SheetWriter {
     rightColumn()
   }
 
-  /// The same QR codes in rows once more.
-  private mutating func copies(of symbols: [PrintedSymbol]) throws(RecoverySheetError) {
-    heading("The same QR codes again")
+  /// The same QR codes in rows once more: on a page of their own, they say of which wallet they are.
+  private mutating func copies(
+    of symbols: [PrintedSymbol], of wallet: SheetWallet, isTitle: Bool
+  ) throws(RecoverySheetError) {
+    heading(isTitle ? "The same QR codes again" : "Wallet \(wallet.name), the same QR codes again")
     for (number, symbol) in symbols.enumerated() {
       tile(
         caption: Self.copyCaption(number, of: symbols.count),
