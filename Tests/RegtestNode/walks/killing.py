@@ -216,6 +216,9 @@ class Killing(Kills):
                     continue
                 columns = [row[1] for row in records.execute(f"PRAGMA table_info({table})") if row[1] != "created"]
                 rows = records.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+                if table == "sqlite_sequence":
+                    # Made with a table that numbers its rows: of one that has none yet there is nothing to lose.
+                    rows = [row for row in rows if row[1]]
                 if rows:
                     found[f"table {table}"] = sorted(map(repr, rows))
         except sqlite3.DatabaseError as error:
