@@ -25,17 +25,7 @@ struct ElectrumServerJourneys {
       process.standardInput = input
       process.standardOutput = ready
       try Programs.launch(process)
-      // Its first line is `ready PORT`, printed when it answers.
-      var line = ""
-      while !line.hasSuffix("\n") {
-        let byte = ready.fileHandleForReading.readData(ofLength: 1)
-        if byte.isEmpty { break }
-        line += String(decoding: byte, as: UTF8.self)
-      }
-      let port = try #require(
-        line.split(separator: " ").last.flatMap {
-          Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
-        }, "the server did not start: \(line)")
+      let port = try JourneyNode.port(from: ready)
       url = "electrum\(tls == nil ? "" : "+tls")://127.0.0.1:\(port)"
     }
 

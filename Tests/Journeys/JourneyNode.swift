@@ -78,17 +78,7 @@ final class JourneyNode {
       try Programs.launch(process)
       try log.close()
       defer { try? ready.fileHandleForReading.close() }
-      // Its first line is `ready PORT`, printed when it answers.
-      var line = ""
-      while !line.hasSuffix("\n") {
-        let byte = ready.fileHandleForReading.readData(ofLength: 1)
-        if byte.isEmpty { break }
-        line += String(decoding: byte, as: UTF8.self)
-      }
-      let port = try #require(
-        line.split(separator: " ").last.flatMap {
-          Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
-        }, "the regtest node did not start: \(line)")
+      let port = try Self.port(from: ready)
       url = "http://127.0.0.1:\(port)"
       cookie = folder.appendingPathComponent("regtest/.cookie").path
       stop = {
@@ -100,6 +90,20 @@ final class JourneyNode {
   }
 
   deinit { stop() }
+
+  /// The port of a server of the tests, whose first line is `ready PORT`, printed when it answers.
+  static func port(from ready: Pipe) throws -> Int {
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let byte = ready.fileHandleForReading.readData(ofLength: 1)
+      if byte.isEmpty { break }
+      line += String(decoding: byte, as: UTF8.self)
+    }
+    return try #require(
+      line.split(separator: " ").last.flatMap {
+        Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+      }, "the server did not start: \(line)")
+  }
 
   /// Calls the node; `params` is a JSON array as text.
   @discardableResult

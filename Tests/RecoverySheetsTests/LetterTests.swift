@@ -36,8 +36,15 @@ import Testing
       "A payment is written on the computer with a network",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
-    // Electrum makes this wallet of one seed and the keys of the others.
-    #expect(words.contains("\"Multi-signature wallet\" in place of \"Standard wallet\""))
+    // Electrum makes this wallet of one seed and the keys of the others, once for each seed that signs; what is different
+    // comes after the steps that it speaks of.
+    #expect(words.contains("\"Multi-signature wallet\" instead of \"Standard wallet\""))
+    #expect(words.contains("Do this for each seed that has to sign"))
+    let steps = [
+      "Choose the kind of addresses", "\"Enter cosigner key\"", "only the master public key",
+    ]
+    let places = steps.compactMap { words.ranges(of: $0).first?.lowerBound }
+    #expect(places.count == 3 && places == places.sorted() && !words.contains("--signet"))
     #expect(words.contains("For Electrum, the keys in the order above: `Vpub"))
   }
 
@@ -120,6 +127,7 @@ import Testing
     #expect(words.contains("1 key signs; my own keys are enough"))
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'"))
     #expect(words.contains("offline-signer init --network signet\n"))
+    #expect(words.contains("(`electrum --signet`)") && !words.contains("cosigner"))
     #expect(!words.contains("Other people must sign"))
     #expect(!words.contains("it must read output descriptors"))
     #expect(words.contains("electrum.org") && words.contains("These were tested: embit"))

@@ -436,6 +436,20 @@ import Testing
     #expect(TextLines.rules(in: "a ___ b __") == [2..<5])
   }
 
+  @Test func `a command within a sentence is never broken where a line has room for it`() throws {
+    let command = "online-coordinator pay NAME --out small.gif"
+    let text = String(repeating: "and so on ", count: 6) + command + " now"
+    let range = 60..<60 + command.utf8.count
+    let fonts = try FontSet()
+    for width in stride(from: 240.0, through: 420, by: 10) {
+      let lines = TextLines(text, .body, fonts, width: width, commands: [range])
+      #expect(!lines.lines.contains { $0.start > 60 && $0.start < range.upperBound }, "\(width)")
+    }
+    // Longer than a line, it is broken all the same, and nothing goes over the edge.
+    let narrow = TextLines(text, .body, fonts, width: 120, commands: [range])
+    #expect(narrow.lines.contains { range.contains($0.start) } && narrow.width <= 120.5)
+  }
+
   @Test(arguments: [1, 12, 30, 60, 95, 130])
   func `the last of several pages is never nearly empty`(lines: Int) throws {
     let document = try Drawn.document { writer in

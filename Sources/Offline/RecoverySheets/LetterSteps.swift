@@ -97,14 +97,27 @@ extension LetterText {
 
   var electrum: [String] {
     var list = [
-      sentences.electrumInstall, sentences.electrumWords,
+      sentences.electrumInstall + forPractice, sentences.electrumWords,
       filled(sentences.electrumAddresses, ("addresses", addresses)),
     ]
-    if hasSeveralKeys { list.insert(sentences.electrumSeveral, at: 1) }
+    // It says what is different in the steps above, and what comes after them.
+    if hasSeveralKeys { list.append(sentences.electrumSeveral) }
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
       list.append(sentences.electrumTaproot)
     }
     return list + [sentences.electrumPay]
+  }
+
+  /// How Electrum is started for a network on which coins are worth nothing, behind the step that starts it; no words, so
+  /// that it is the same in every language.
+  private var forPractice: String {
+    let space = language.isSpaced ? " " : ""
+    return switch frame.network {
+    case .signet, .customSignet: "\(space)(`electrum --signet`)"
+    case .testnet3: "\(space)(`electrum --testnet`)"
+    case .regtest: "\(space)(`electrum --regtest`)"
+    case .mainnet, .testnet4: ""
+    }
   }
 
   var other: [String] {

@@ -108,13 +108,13 @@ struct RestoreSteps {
     let node =
       hasNode
       ? ""
-      : "with Bitcoin Core (bitcoincore.org) running: `\(LetterCommand.node.rawValue) \(network.ownNode)`, then "
+      : "`\(LetterCommand.node.rawValue) \(network.ownNode)` with Bitcoin Core (bitcoincore.org) running, then "
     let typed = { (command: LetterCommand) in
       "`\(command.rawValue.replacing("WALLET", with: "NAME"))`"
     }
     return
-      "To see the coins and to pay, on the computer with a network, \(node)for each wallet NAME \(typed(.balance)) and "
-      + "\(typed(.pay)). On the other computer: \(typed(.sign)). Back on the first: \(typed(.collect)) and "
+      "To see the coins and to pay, on the computer with a network: \(node)\(typed(.balance)) and \(typed(.pay)) "
+      + "for each wallet NAME. On the other computer: \(typed(.sign)). Back on the first: \(typed(.collect)) and "
       + "\(typed(.send))."
   }
 

@@ -18,6 +18,8 @@ final class TextLines {
     /// Points from the top of the line to its baseline.
     let baseline: Double
     let height: Double
+    /// The byte of the text that it begins with.
+    var start: Int { Int(line.pointee.start_index) }
   }
 
   enum Breaking { case words, letters, never }
@@ -61,6 +63,13 @@ final class TextLines {
       Self.insert(pango_attr_family_new(FontSet.ruleFamily), over: line, into: attributes)
     }
     for command in commands {
+      // Whoever types two lines types two commands. The longest, with an address and a path, would leave most of a line
+      // empty on pages that are full.
+      if breaking == .words, command.count <= Self.longestCommand,
+        Self.commandWidth(command.count, style) <= width
+      {
+        Self.insert(pango_attr_allow_breaks_new(0), over: command, into: attributes)
+      }
       Self.insert(pango_attr_family_new(FontSet.monoFamily), over: command, into: attributes)
       // Letters of one width look larger than the others of their size.
       let size = Int32(style.size * Self.commandSize * Double(PANGO_SCALE))
@@ -117,6 +126,13 @@ final class TextLines {
 
   /// How large a command is in a line of text.
   private static let commandSize = 0.9
+
+  private static let longestCommand = 64
+
+  /// How wide a command of so many letters is, in points: those of DejaVu Sans Mono are 1233 of 2048 units wide.
+  private static func commandWidth(_ letters: Int, _ style: TextStyle) -> Double {
+    Double(letters) * style.size * commandSize * 1233 / 2048
+  }
 
   /// Longer words would not fit into a line and have to be broken.
   private static let longestWord = 40

@@ -56,7 +56,10 @@ extension MessageOutput {
   ) throws(ProgramError) -> [UInt8] {
     let symbols = try symbols(
       message, format, limit: .webcam, looped: false,
-      most: (Self.mosaicLimit, "a picture", "write it as .gif, to a folder, or as a file"), console)
+      most: (
+        Self.mosaicLimit, "a picture",
+        "write it as .gif, as a folder of pictures, or as a .psbt file"
+      ), console)
     if symbols.count > 1, let profile = peer?.profile, !profile.readsMosaics {
       throw ProgramError(
         "the message takes \(symbols.count) QR codes, and \(profile.name) reads one at a time",

@@ -166,9 +166,9 @@ extension LetterSentences {
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
     electrumAddresses: "选择地址种类和路径：{addresses}。",
     electrumSeveral:
-      "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature wallet”，再选共有"
-      + "几把钥匙、需要几个签名。输入自己的单词后，为其他每把钥匙选择“Enter cosigner key”，并"
-      + "输入最后几页上“For Electrum”旁边的内容。",
+      "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature "
+      + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址类型和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“For "
+      + "Electrum”下面属于它的那一行。对每个需要签名的种子都这样做，并把付款依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumPay:
       "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。"

@@ -277,8 +277,10 @@ extension LetterSentences {
     electrumSeveral:
       "Pro peněženku s několika klíči zvolte místo „Standard wallet“ položku "
       + "„Multi-signature wallet“ a potom, kolik klíčů je a kolik jich musí podepsat. Po "
-      + "vlastních slovech zvolte pro každý další klíč „Enter cosigner key“ a napište to, co "
-      + "je na posledních stránkách vedle „For Electrum“.",
+      + "slovech, druhu adres a cestě zvolte pro každý další klíč „Enter cosigner key“ a "
+      + "opište jeho řádek, který je na posledních stránkách pod „For Electrum“. Udělejte to "
+      + "pro každý seed, který musí podepsat, a přenášejte platbu od jednoho k druhému. Na "
+      + "počítači se sítí opište všechny tyto řádky a žádná slova.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
     electrumPay:
       "Abyste viděli mince a mohli platit, dejte programu Electrum na počítači se sítí jen "

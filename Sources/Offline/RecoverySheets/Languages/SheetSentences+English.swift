@@ -276,10 +276,12 @@ extension LetterSentences {
       + "needed, also \"Extend this seed with custom words\".",
     electrumAddresses: "Choose the kind of addresses and the path: {addresses}.",
     electrumSeveral:
-      "For a wallet of several keys choose \"Multi-signature wallet\" in place of "
-      + "\"Standard wallet\", then how many keys there are and how many must sign. Once your "
-      + "own words are in, choose \"Enter cosigner key\" for each other key, and enter what "
-      + "stands beside \"For Electrum\" on the last pages.",
+      "For a wallet of several keys, choose \"Multi-signature wallet\" instead of \"Standard "
+      + "wallet\", then how many keys there are and how many must sign. After the words, the "
+      + "kind of addresses and the path, choose \"Enter cosigner key\" for each other key and "
+      + "type its line, which stands below \"For Electrum\" on the last pages. Do this for "
+      + "each seed that has to sign, and carry the payment from one to the next. On the "
+      + "computer with a network, type all these lines and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
     electrumPay:
       "To see the coins and to pay, give Electrum on the computer with a network only the "

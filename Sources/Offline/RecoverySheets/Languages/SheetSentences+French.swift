@@ -303,10 +303,13 @@ extension LetterSentences {
       + "phrase de passe, aussi « Extend this seed with custom words ».",
     electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}.",
     electrumSeveral:
-      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au "
-      + "lieu de « Standard wallet », puis combien de clés il y a et combien doivent signer. "
-      + "Après vos propres mots, choisissez « Enter cosigner key » pour chaque autre clé et "
-      + "tapez ce qui est écrit à côté de « For Electrum » sur les dernières pages.",
+      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu "
+      + "de « Standard wallet », puis combien de clés il y a et combien doivent signer. Après "
+      + "les mots, le type d’adresses et le chemin, choisissez « Enter cosigner key » pour "
+      + "chaque autre clé et tapez sa ligne, qui se trouve sous « For Electrum » sur les "
+      + "dernières pages. Faites-le pour chaque graine qui doit signer, et portez le paiement "
+      + "de l’une à l’autre. Sur l’ordinateur relié au réseau, tapez toutes ces lignes et "
+      + "aucun mot.",
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",

@@ -306,9 +306,11 @@ extension LetterSentences {
     electrumSeveral:
       "Für eine Wallet mit mehreren Schlüsseln wählen Sie statt „Standard wallet“ "
       + "„Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
-      + "unterschreiben müssen. Nach Ihren eigenen Wörtern wählen Sie für jeden anderen "
-      + "Schlüssel „Enter cosigner key“ und geben ein, was auf den letzten Seiten neben „For "
-      + "Electrum“ steht.",
+      + "unterschreiben müssen. Nach den Wörtern, der Art der Adressen und dem Pfad wählen Sie "
+      + "für jeden anderen Schlüssel „Enter cosigner key“ und tippen seine Zeile ab, die auf "
+      + "den letzten Seiten unter „For Electrum“ steht. Machen Sie das für jeden Seed, der "
+      + "unterschreiben muss, und bringen Sie die Zahlung von einem zum nächsten. Auf dem "
+      + "Rechner mit Netzwerk tippen Sie alle diese Zeilen und keine Wörter.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
     electrumPay:

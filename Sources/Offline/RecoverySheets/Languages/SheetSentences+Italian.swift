@@ -290,9 +290,12 @@ extension LetterSentences {
     electrumAddresses: "Scelga il tipo di indirizzi e il percorso: {addresses}.",
     electrumSeveral:
       "Per un portafoglio con più chiavi scelga «Multi-signature wallet» («Portafogli "
-      + "multi-firma») invece di «Standard wallet», poi quante chiavi ci sono e quante "
-      + "devono firmare. Dopo le Sue parole scelga «Enter cosigner key» per ogni altra "
-      + "chiave e digiti ciò che sta accanto a «For Electrum» sulle ultime pagine.",
+      + "multi-firma») invece di «Standard wallet», poi quante chiavi ci sono e quante devono "
+      + "firmare. Dopo le parole, il tipo di indirizzi e il percorso scelga «Enter cosigner "
+      + "key» per ogni altra chiave e digiti la sua riga, che sta sotto «For Electrum» sulle "
+      + "ultime pagine. Lo faccia con ogni seed che deve firmare, e porti il pagamento "
+      + "dall’uno all’altro. Sul computer con la rete digiti tutte queste righe e nessuna "
+      + "parola.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
     electrumPay:

@@ -217,10 +217,10 @@ extension LetterSentences {
       + "パスフレーズが必要なら「Extend this seed with custom words」（「単語を追加してシードを補強する」）も選びます。",
     electrumAddresses: "アドレスの種類とパスを選びます：{addresses}。",
     electrumSeveral:
-      "複数の鍵のウォレットでは、「Standard wallet」の代わりに「Multi-signature wallet」を"
-      + "選び、鍵の数と署名に必要な数を選びます。自分の単語を入力した後、ほかの鍵ごとに「"
-      + "Enter cosigner key」を選び、最後のページの「For Electrum」の横にある文字を入力します"
-      + "。",
+      "複数の鍵のウォレットでは、「Standard wallet」の代わりに「Multi-signature "
+      + "wallet」を選び、鍵の数と署名に必要な数を選びます。単語、アドレスの種類、パスの後で、ほかの鍵ごとに「Enter cosigner "
+      + "key」を選び、最後のページの「For "
+      + "Electrum」の下にあるその鍵の行を入力します。署名に必要なシードごとに同じことをして、支払いを順に運びます。ネットワークのあるコンピューターでは、単語は入力せず、これらの行をすべて入力します。",
     electrumTaproot: "ElectrumはTaproot（P2TR）のアドレスに対応していませんでした。その場合は別の方法を使ってください。",
     electrumPay:
       "ビットコインを見たり送金したりするには、ネットワークにつながるコンピューターのElectrumに、マスター公開鍵（「Wallet」の「Information」）"

@@ -212,10 +212,10 @@ extension LetterSentences {
       + "“Extend this seed with custom words”(“맞춤 문장으로 이 시드를 연장하세요.”)도 고르십시오.",
     electrumAddresses: "주소의 종류와 경로를 고르십시오: {addresses}.",
     electrumSeveral:
-      "열쇠가 여러 개인 지갑이면 “Standard wallet” 대신 “Multi-signature wallet”을 고르고, "
-      + "열쇠의 수와 서명에 필요한 수를 고르십시오. 자신의 단어를 입력한 뒤 다른 열쇠마다"
-      + " “Enter cosigner key”를 고르고, 마지막 페이지의 “For Electrum” 옆에 있는 글자를 입력"
-      + "하십시오.",
+      "열쇠가 여러 개인 지갑이면 “Standard wallet” 대신 “Multi-signature wallet”을 고르고, 열쇠의 수와 서명에 필요한 수를 "
+      + "고르십시오. 단어, 주소의 종류, 경로를 입력한 뒤 다른 열쇠마다 “Enter cosigner key”를 고르고, 마지막 페이지의 “For "
+      + "Electrum” 아래에 있는 그 열쇠의 줄을 입력하십시오. 서명해야 하는 시드마다 이렇게 하고, 결제를 차례로 옮기십시오. 네트워크가 있는 컴퓨터에는 "
+      + "단어를 입력하지 말고 이 줄들을 모두 입력하십시오.",
     electrumTaproot: "Electrum은 Taproot 주소(P2TR)를 지원하지 않았습니다. 그런 주소에는 다른 방법을 쓰십시오.",
     electrumPay:
       "비트코인을 보고 보내려면 네트워크에 연결된 컴퓨터의 Electrum에 마스터 공개 키(“Wallet”의 “Information”)만 넣고, 단어는 절대 넣지 "

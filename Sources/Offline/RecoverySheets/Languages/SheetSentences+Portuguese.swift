@@ -293,8 +293,10 @@ extension LetterSentences {
     electrumSeveral:
       "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de "
       + "«Standard wallet», e depois quantas chaves há e quantas têm de assinar. Depois das "
-      + "suas palavras escolha «Enter cosigner key» para cada uma das outras chaves e digite "
-      + "o que está ao lado de «For Electrum» nas últimas páginas.",
+      + "palavras, do tipo de endereços e do caminho, escolha «Enter cosigner key» para cada "
+      + "uma das outras chaves e digite a linha dela, que está debaixo de «For Electrum» nas "
+      + "últimas páginas. Faça-o com cada semente que tem de assinar, e leve o pagamento de "
+      + "uma para a outra. No computador com rede, digite todas essas linhas e nenhuma palavra.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     electrumPay:

@@ -294,9 +294,11 @@ extension LetterSentences {
     electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}.",
     electrumSeveral:
       "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de "
-      + "«Standard wallet», y después cuántas claves hay y cuántas deben firmar. Tras sus "
-      + "propias palabras elija «Enter cosigner key» para cada una de las otras claves y "
-      + "teclee lo que está junto a «For Electrum» en las últimas páginas.",
+      + "«Standard wallet», y después cuántas claves hay y cuántas deben firmar. Tras las "
+      + "palabras, el tipo de direcciones y la ruta, elija «Enter cosigner key» para cada una "
+      + "de las otras claves y teclee su línea, que está debajo de «For Electrum» en las "
+      + "últimas páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a "
+      + "otra. En el ordenador con red teclee todas esas líneas y ninguna palabra.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
     electrumPay:

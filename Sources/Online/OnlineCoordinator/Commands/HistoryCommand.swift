@@ -39,7 +39,7 @@ struct HistoryCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --csv or --json: the file; - for standard output.", valueName: "output"))
+      "With --csv or --json: the file to write, or - for standard output.", valueName: "output"))
   var out: String?
 
   @Flag(help: "With --out: overwrite the file if it exists.")

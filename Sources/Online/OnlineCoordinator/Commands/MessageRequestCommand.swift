@@ -75,7 +75,7 @@ struct MessageRequestCommand: CoordinatorCommand {
 
   @Flag(
     name: .customLong("mix-tags"),
-    help: "With --proof-of-funds: show coins with different tags, or with none, together.")
+    help: "With --proof-of-funds: allow coins with different tags, or with none, in one proof.")
   var mixTags = false
 
   @OptionGroup var output: OutputOptions

@@ -235,7 +235,8 @@ struct NodeAddCommand: CoordinatorCommand {
     case .internet where node.isLink: throw ProgramError(NodeError.clearText(place: node.place))
     case _ where node.kind == .electrum:
       console.warn(
-        "what is asked crosses the network unencrypted; use electrum+tls:// or an onion address")
+        "what this program asks crosses the network unencrypted; use electrum+tls:// or an onion address"
+      )
     case .localNetwork, .internet:
       console.warn(
         "the password is sent over the network unencrypted; use https or an onion address")

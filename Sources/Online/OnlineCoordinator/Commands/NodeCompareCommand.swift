@@ -12,7 +12,7 @@ internal import WalletTypes
 struct NodeCompareCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Asks a second node about your coins, and says where it differs.",
+    abstract: "Asks a second node about your coins, and says where the two differ.",
     discussion: """
         online-coordinator node compare index savings
 
