@@ -48,7 +48,8 @@ extension RecoverySheet {
       writer.facts(rows + frame.logFact)
       writer.heading(heading)
       try writer.tiles(symbols)
-      writer.note("What to do with them stands under \"To restore\", on the page after the letters.")
+      writer.note(
+        "What to do with them stands under \"To restore\", on the page after the letters.")
     }
     writer.lines(
       count: 2, label: "Where the sheet words are kept (the place, never the words themselves)")
@@ -63,7 +64,9 @@ extension RecoverySheet {
     try writer.letters(of: symbols)
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
-    let held = isLong ? "the QR codes of page 1, or those beside the letters," : "the QR code \"\(heading)\""
+    let held =
+      isLong
+      ? "the QR codes of page 1, or those beside the letters," : "the QR code \"\(heading)\""
     writer.steps(steps(of: facts, seed.form, wallets, holding: held, frame))
     writer.note(
       RestoreSteps(network: frame.network)
