@@ -120,4 +120,20 @@ import Testing
     let text = "btcstandup://rpcuser:rpc%70assword@\(Self.onion):8332/?label=My%20node"
     for end in text.indices { _ = try? NodeURL(parsing: text[..<end].description) }
   }
+
+  @Test(
+    arguments: [
+      ("http://127.0.0.1:8332", ".cookie"), ("http://127.0.0.1", ".cookie"),
+      ("http://localhost:18332", "testnet3/.cookie"), ("http://[::1]:48332", "testnet4/.cookie"),
+      ("http://127.0.0.1:38332", "signet/.cookie"), ("http://127.0.0.1:18443", "regtest/.cookie"),
+      ("http://127.0.0.1:8333", nil), ("http://192.168.1.7:8332", nil),
+      ("https://127.0.0.1:8332", nil), ("http://user:password@127.0.0.1:8332", nil),
+      ("electrum://127.0.0.1:8332", nil), ("rehearsal://", nil),
+    ] as [(String, String?)])
+  func `the cookie of Bitcoin Core is looked for in its usual folder on this computer alone`(
+    text: String, file: String?
+  ) throws {
+    let path = UsualCookie.path(for: try NodeURL(parsing: text), inHomeFolder: "/home/anna")
+    #expect(path == file.map { "/home/anna/.bitcoin/\($0)" })
+  }
 }

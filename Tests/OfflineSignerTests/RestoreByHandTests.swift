@@ -34,7 +34,7 @@ import Testing
     let seeing = try Desk.fresh()
     let steps = try Self.text(ofBlank: count).everyStep
     let commands = SheetText(steps: steps).commands(of: "offline-signer")
-    #expect(commands.count >= 7, "\(commands)")
+    #expect(commands.count >= 6, "\(commands)")
     let prints = { (desk: Desk) in
       desk.run("seed", "list", "--json").out
         .matches(of: /"fingerprint":\s*"([0-9a-f]{8})"/).map { String($0.1) }
@@ -50,12 +50,13 @@ import Testing
         continue
       case ["seed", "verify"]:
         ran = old.run(typed.map { $0 == "camera" ? code : $0 }, answers: [words])
-      case ["seed", "import"] where command.contains("camera"):
-        // Filled in on the next page, from what the other computer shows.
+      case ["seed", "import"]:
+        // Or filled in on the next page, from what the other computer shows, with the camera in place of the terminal.
         let show = try #require(commands.first { $0.prefix(2) == ["seed", "show"] })
         let page = try Self.copied(show.map { $0 == "NAME" ? "first" : $0 }, on: old)
-        ran = seeing.run(typed.map { $0 == "camera" ? page : $0 })
-      case ["seed", "import"]: ran = typing.run(typed, answers: [words])
+        let seen = seeing.run(typed.map { $0 == "terminal" ? page : $0 })
+        #expect(seen.code == .done, "\(seen.err)")
+        ran = typing.run(typed, answers: [words])
       case ["account", "export"]:
         ran = typing.run(typed.map { $0.hasSuffix(".gif") ? typing.path($0) : $0 })
       default:

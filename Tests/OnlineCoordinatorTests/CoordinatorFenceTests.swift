@@ -1,5 +1,6 @@
 import Foundation
 import Isolation
+import RecordingScreens
 import TerminalUI
 import Testing
 import WalletStorage
@@ -61,5 +62,36 @@ import WalletStorage
     #expect(try Data(contentsOf: URL(filePath: records)) == before)
     // What is no file of records has none.
     #expect(Store.cookies(inRecords: cookie).isEmpty)
+  }
+
+  @Test func `node add looks for the cookie of this computer's Core, and may read it`() async throws
+  {
+    let desk = try Desk()
+    desk.userFolder = desk.path("user")
+    let cookie = desk.path("user") + "/.bitcoin/signet/.cookie"
+    let arguments = ["node", "add", "home", "http://127.0.0.1:38332"]
+    // Core does not run: its cookie is not there yet.
+    let ran = await desk.execute(arguments)
+    #expect(ran.code == .done && ran.err.contains(".bitcoin/signet/.cookie"), "\(ran.err)")
+    #expect(Store.cookies(inRecords: Store.path(inHome: desk.path("home"))) == [cookie])
+
+    var environment = CoordinatorEnvironment(
+      home: nil, screen: RecordingScreen(hasTerminal: false), source: nil)
+    environment.userFolder = desk.path("user")
+    #expect(CoordinatorFence.usualCookies(arguments, environment) == [cookie])
+    // Nothing else reads it, and where nobody knows the folder there is none.
+    #expect(CoordinatorFence.usualCookies(["sync"] + arguments, environment).isEmpty)
+    environment.userFolder = nil
+    #expect(CoordinatorFence.usualCookies(arguments, environment).isEmpty)
+  }
+
+  @Test func `a cookie that is named goes before the usual one, and a login needs none`()
+    async throws
+  {
+    let desk = try Desk()
+    desk.userFolder = desk.path("user")
+    let own = desk.path("own")
+    await desk.run("node", "add", "own", "http://127.0.0.1:38332", "--cookie", own)
+    #expect(Store.cookies(inRecords: Store.path(inHome: desk.path("home"))) == [own])
   }
 }

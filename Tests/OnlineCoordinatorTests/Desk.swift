@@ -20,6 +20,8 @@ final class Desk {
   var shared: String?
   /// Whether nothing says where that folder is.
   var lacksSharedFolder = false
+  /// The user's home folder; nil when nothing says.
+  var userFolder: String?
   /// Another way to the node than the usual one.
   var source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
   /// How long a node is waited for that is asked only to say more.
@@ -78,6 +80,7 @@ final class Desk {
       home: path("home"), shared: shared, lacksSharedFolder: lacksSharedFolder, screen: screen,
       now: { now }, source: source)
     environment.questionLimit = questionLimit
+    environment.userFolder = userFolder
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }

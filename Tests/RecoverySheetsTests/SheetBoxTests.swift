@@ -41,10 +41,10 @@ import Testing
     let programs = matter.programs(for: [])
     for program in programs {
       #expect(text.contains("\(program.name) "))
-      #expect(text.contains(" \(program.version) (\(program.day))"))
+      #expect(text.contains(" \(program.version) (\(program.day)"))
     }
     #expect(text.contains("we tested none") == Self.isNotTried(matter, programs.isEmpty))
-    #expect(text.contains("any that knows BIP-39") == Self.isBlank(matter))
+    #expect(text.contains("any that knows BIP-39") == (matter == .blank(words: 12)))
     #expect(text.contains("the reader on the last pages") == (matter == .encrypted))
     #expect(
       text.contains("Only a computer without a network may photograph or scan") == matter.isSecret)
@@ -78,7 +78,8 @@ import Testing
       (.share(.xor, words: 12, needed: 2, count: 2), ["Krux", "Coldcard", "Electrum"]),
       (.share(.xor, words: 24, needed: 3, count: 3), ["Krux", "Coldcard", "Electrum"]),
       (.share(.xor, words: 18, needed: 2, count: 2), []), (.encrypted, []),
-      (.blank(words: 12), []), (.wallet, []),
+      (.blank(words: 12), ["Electrum", "BDK"]), (.blank(words: 24), ["Electrum", "BDK"]),
+      (.wallet, []),
     ] as [(SheetMatter, [String])])
   func `a box names programs only for what was tried`(matter: SheetMatter, programs: [String]) {
     let named = Self.programs(matter)
@@ -87,13 +88,27 @@ import Testing
     #expect(named.hasPrefix("we tested none") == Self.isNotTried(matter, programs.isEmpty))
   }
 
-  private static func isBlank(_ matter: SheetMatter) -> Bool {
-    if case .blank = matter { true } else { false }
+  /// Whether a page that names no program says that none was tried: what is encrypted brings its own reader.
+  private static func isNotTried(_ matter: SheetMatter, _ namesNone: Bool) -> Bool {
+    namesNone && matter != .encrypted
   }
 
-  /// Whether a page that names no program says that none was tried: blank ones were, with the words of one test.
-  private static func isNotTried(_ matter: SheetMatter, _ namesNone: Bool) -> Bool {
-    namesNone && matter != .encrypted && !isBlank(matter)
+  @Test(
+    arguments: [
+      (.seed(.words(.english, count: 12)), "BIP39 seed"), (.blank(words: 15), "BIP39 seed"),
+      (.share(.xor, words: 12, needed: 2, count: 2), "BIP39 seed"),
+      (.share(.sskr, words: 29, needed: 2, count: 3), "BIP39 seed"),
+      (.share(.slip39, words: 20, needed: 2, count: 3), "SLIP39 seed"),
+      (.share(.codex32, words: nil, needed: 2, count: 3), nil),
+      (.seed(.words(.french, count: 12)), nil),
+    ] as [(SheetMatter, String?)])
+  func `a box says what is chosen in Electrum before words are typed`(
+    matter: SheetMatter, kind: String?
+  ) {
+    let named = Self.programs(matter)
+    let choices = kind.map { "\"I already have a seed\", \"Options\", \"\($0)\")" }
+    #expect(named.contains("I already have") == (choices != nil), "\(named)")
+    if let choices { #expect(named.contains("2026-11-24: \(choices)"), "\(named)") }
   }
 
   private static let slip39 = ["Electrum", "shamir-mnemonic"]
@@ -496,7 +511,7 @@ import Testing
   @Test func `a library is named as one, after what a person opens`() {
     let box = BoxSentences.english
     let (app, library) = (
-      TriedProgram(.words, "Electrum", "4.3.4", "2026-11-23"),
+      TriedProgram(.multisigWallet, "Electrum", "4.3.4", "2026-11-23"),
       TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23")
     )
     #expect(box.list(of: [app]) == "Electrum (Linux, macOS, Windows) 4.3.4 (2026-11-23)")

@@ -191,7 +191,7 @@ import Testing
     ] {
       for command in [LetterCommand.node, .balance, .pay, .sign, .collect, .send] {
         let typed = command.rawValue.replacing("WALLET", with: "NAME")
-        #expect(text.contains("`\(typed)"), "\(typed) is not in \(text)")
+        #expect(text.contains(typed), "\(typed) is not in \(text)")
       }
     }
     let short = "To see the coins and to pay: `online-coordinator --help`"
@@ -256,8 +256,9 @@ import Testing
       try Self.words(on: .full(seed, [], frame)),
       try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], frame)),
       try Self.words(on: .blank(words: 12, paper: .a4, program: "offline-signer 0.2")),
+      try Self.share(.sskr, .words(.english, count: 12), of: Self.facts()),
     ] {
-      let added = text.ranges(of: "`\(LetterCommand.node.rawValue) ")
+      let added = text.ranges(of: "\(LetterCommand.node.rawValue) ")
       let asked = try #require(text.firstRange(of: "online-coordinator wallet discover "))
       #expect(added.count == 1 && added[0].upperBound < asked.lowerBound, "\(text)")
     }

@@ -71,13 +71,10 @@ extension RecoverySheet {
         "offline-signer init"),
       SheetStep(
         "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, the program finds "
-          + "one wrong, missing or swapped word.",
+          + "one wrong, missing or swapped word. Or type `--from camera` in place of `--from terminal`, and hold the "
+          + "filled-in code of the next page in front of that computer's camera.",
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
-      SheetStep(
-        "Or hold the filled-in code of the next page in front of that computer's camera:",
-        "offline-signer seed import NAME --fingerprint FINGERPRINT --from camera"),
-      SheetStep(
-        "Where there is a passphrase, add `--with-bip39-passphrase` to the line of step 3 or 4."),
+      SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
     ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: count <= 12)
   }
 }

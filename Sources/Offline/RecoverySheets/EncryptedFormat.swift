@@ -54,7 +54,7 @@ extension SheetWriter {
       "The text: ChaCha20-Poly1305 (RFC 8439) with that key, a nonce of 12 zero bytes, and the first 24 bytes "
         + "as associated data. Line feeds fill it up at its end. Its first line is the seed; the "
         + "others say its network, its fingerprint and its wallets.",
-    ] { paragraph(part) }
+    ] { note(part) }
     pageBreak()
     // The program is public: what follows holds nothing that is locked.
     standing(frame.standing(.noKey))

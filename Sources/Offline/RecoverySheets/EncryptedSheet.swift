@@ -101,7 +101,7 @@ extension RecoverySheet {
       list.append(SheetStep("The program then says how to derive its children again."))
     }
     if wallets.isEmpty {
-      list += steps.accounts(of: facts.name, form, from: facts.birthHeight, addsNode: true)
+      list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
     } else {
       list += [
         SheetStep(

@@ -19,17 +19,17 @@ enum LetterCommand: String {
 }
 
 extension Network {
-  /// Where Bitcoin Core answers on the same computer, and the file with its password.
+  /// The command that makes Bitcoin Core on the same computer known, which finds Core's password by the port.
   var ownNode: String {
-    let (port, folder) =
+    let port =
       switch self {
-      case .mainnet: (8332, "")
-      case .testnet3: (18332, "testnet3/")
-      case .testnet4: (48332, "testnet4/")
-      case .signet, .customSignet: (38332, "signet/")
-      case .regtest: (18443, "regtest/")
+      case .mainnet: 8332
+      case .testnet3: 18332
+      case .testnet4: 48332
+      case .signet, .customSignet: 38332
+      case .regtest: 18443
       }
-    return "http://127.0.0.1:\(port) --cookie ~/.bitcoin/\(folder).cookie"
+    return "\(LetterCommand.node.rawValue) http://127.0.0.1:\(port)"
   }
 }
 
@@ -67,7 +67,7 @@ extension LetterText {
       (wallets.count == 1 ? [] : [sentences.oursEachWallet]) + [sentences.oursWallet]
     list += [
       SheetStep(wallet.joined(separator: space), typed(.wallet)),
-      SheetStep(sentences.oursNode, "\(LetterCommand.node.rawValue) \(frame.network.ownNode)"),
+      SheetStep(sentences.oursNode, frame.network.ownNode),
       SheetStep(sentences.oursWatching, typed(.watching) + height),
       SheetStep(sentences.oursBalance, typed(.balance)),
       SheetStep(sentences.oursPay, typed(.pay)),

@@ -34,11 +34,7 @@ extension RecoverySheet {
       wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame,
       closing: isBeside ? { writer in restoring(&writer) } : nil)
     if !isBeside { restoring(&writer) }
-    if hasRoom {
-      writer.note(steps.paying(hasNode: false))
-    } else if !isBeside || wallets.count > 1 {
-      writer.note(RestoreSteps.payingInShort)
-    }
+    writer.note(hasRoom ? steps.paying(hasNode: false) : RestoreSteps.payingInShort)
     return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

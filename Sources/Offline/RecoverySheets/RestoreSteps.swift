@@ -77,10 +77,10 @@ struct RestoreSteps {
 
   /// Looking for everything that a seed was used for, where no wallet is known.
   ///
-  /// `addsNode` has the line with which a node is made known stand before the one that asks it; a page without it says
-  /// with ``payingInShort`` where all commands are listed.
+  /// `addsNode` has the step with which a node is made known stand before the one that asks it; a full page says with
+  /// ``payingInShort`` where all commands are listed.
   func accounts(
-    of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?, addsNode: Bool = false
+    of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?, addsNode: Bool = true
   ) -> [SheetStep] {
     let carry = "Write a file without a key, for a computer with a network:"
     if form == .singleKey {
@@ -90,15 +90,15 @@ struct RestoreSteps {
       ]
     }
     let whole = height == nil ? "; without a birth height this reads the whole chain" : ""
-    return [
-      SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
-      SheetStep(
-        addsNode
-          ? "There, with Bitcoin Core (bitcoincore.org) running, type "
-            + "`\(LetterCommand.node.rawValue) \(network.ownNode)`. Then look for the accounts that were used\(whole):"
-          : "There, with Bitcoin Core as its node\(whole):",
-        "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
-    ]
+    let node = SheetStep("There, with Bitcoin Core (bitcoincore.org) running:", network.ownNode)
+    return [SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif")]
+      + (addsNode ? [node] : []) + [
+        SheetStep(
+          addsNode
+            ? "There, look for the accounts that were used\(whole):"
+            : "There, with Bitcoin Core as its node\(whole):",
+          "online-coordinator wallet discover \(name) accounts.gif\(since(height))")
+      ]
   }
 
   /// What is done next, with the commands of a letter: seeing the coins of a wallet, and paying with them.
@@ -108,7 +108,7 @@ struct RestoreSteps {
     let node =
       hasNode
       ? ""
-      : "`\(LetterCommand.node.rawValue) \(network.ownNode)` with Bitcoin Core (bitcoincore.org) running, then "
+      : "`\(network.ownNode)` with Bitcoin Core (bitcoincore.org) running, then "
     let typed = { (command: LetterCommand) in
       "`\(command.rawValue.replacing("WALLET", with: "NAME"))`"
     }

@@ -60,6 +60,9 @@ extension SheetShare {
       ? nil : text.withUnsafeBytes { text in text.reduce(1) { $0 + ($1 == 0x20 ? 1 : 0) } }
   }
 
+  /// Whether it is of so many words that they leave little of a page to anything else.
+  fileprivate var isLong: Bool { (wordCount ?? 0) > 48 }
+
   /// Whether what it joins to is words of another list than the English one, which its form does not say: a program
   /// that makes English words of it opens another, empty wallet.
   fileprivate var isOfOtherWords: Bool {
@@ -135,6 +138,7 @@ extension RecoverySheet {
       share.symbol, width: SheetWriter.figureWidth,
       caption: "Part \(share.name) of \(seed.name)")
     writer.endColumns()
+    if share.wordCount != nil, !share.isLong { writer.heading("The words of this part") }
     if share.form == .codex32 {
       writer.secretLine(label: share.form.title, share.text)
     } else if let words = share.numbered() {
@@ -245,6 +249,8 @@ extension RecoverySheet {
           "That fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
         ))
     }
-    return list + steps.accounts(of: seed.name, from: seed.birthHeight)
+    return list
+      + steps.accounts(
+        of: seed.name, from: seed.birthHeight, addsNode: !share.isLong)
   }
 }

@@ -15,18 +15,15 @@ extension BlockLayout {
     let head = try text(title, .panelTitle, width: inside)
     let top = padding + (title.isEmpty ? 0 : head.height + gap)
     var lowest: Panel?
-    for part in [0.5, 0.54, 0.58, 0.62] {
+    // What is for whoever finds the page stands at the left, what programs need at the right: so on every page.
+    for part in stride(from: 0.4, through: 0.62, by: 0.02) {
       let left = (inside - between) * part
       let wide = try paragraphs(rows, leading, width: left)
-      let narrow =
-        part == 0.5 ? wide : try paragraphs(rows, leading, width: inside - between - left)
-      // A narrow column is for what comes last.
-      for split in (part == 0.5 ? 0 : leading)...rows.count {
-        let panel = Panel(
-          left: Array(wide[..<split]), right: Array(narrow[split...]), place: left + between,
-          gap: gap)
-        if panel.height < lowest?.height ?? .infinity { lowest = panel }
-      }
+      let narrow = try paragraphs(rows, leading, width: inside - between - left)
+      let panel = Panel(
+        left: Array(wide[..<leading]), right: Array(narrow[leading...]), place: left + between,
+        gap: gap)
+      if panel.height < lowest?.height ?? .infinity { lowest = panel }
     }
     guard let panel = lowest else { return [] }
     let whole = top + panel.height + padding

@@ -26,8 +26,10 @@ extension BlockLayout {
     let numberRoom = (numbers.map(\.width).max() ?? -8) + 8
     let widest = drawn.map(\.width).max() ?? 0
     let most = words.count < 3 ? 1 : isFew ? 3 : 7
-    let columns = max(1, min(most, Int(room / (positionWidth + 6 + widest + numberRoom + 8))))
-    let rows = (words.count + columns - 1) / columns
+    let fitting = max(1, min(most, Int(room / (positionWidth + 6 + widest + numberRoom + 8))))
+    let rows = (words.count + fitting - 1) / fitting
+    // No column stays empty: the others are as wide as the page.
+    let columns = rows == 0 ? 1 : (words.count + rows - 1) / rows
     let cell = room / Double(columns)
     let height = (drawn.map(\.height).max() ?? 0) + (isFew ? 4 : 2) * scale
     let step = positionWidth + 6

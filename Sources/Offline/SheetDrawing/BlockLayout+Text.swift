@@ -15,6 +15,7 @@ extension BlockLayout {
   func paragraph(_ text: String) throws(SheetRefusal) -> [Piece] {
     let lines = try prose(text, .body, width: room)
     var pieces = pieces(of: lines, gap: 6)
+    if pieces.count <= 5 { return Piece.together(pieces) }
     if pieces.count > 1 {
       pieces[0].keepsWithNext = true
       pieces[pieces.count - 2].keepsWithNext = true
@@ -61,8 +62,10 @@ extension BlockLayout {
       let below = row == heights.count - 1 ? padding : 0
       let height = heights[row] + above + below
       return Piece(gap: row == 0 ? gap : 0, height: height) { canvas, x, y in
-        canvas.fill(x: x, y: y, width: line, height: height)
-        canvas.fill(x: x + room - line, y: y, width: line, height: height)
+        // The sides of two rows overlap: else a hairline of paper shows between them.
+        let side = height + (row == heights.count - 1 ? 0 : 0.5)
+        canvas.fill(x: x, y: y, width: line, height: side)
+        canvas.fill(x: x + room - line, y: y, width: line, height: side)
         if row == 0 { canvas.fill(x: x, y: y, width: room, height: line) }
         if row == heights.count - 1 {
           canvas.fill(x: x, y: y + height - line, width: room, height: line)

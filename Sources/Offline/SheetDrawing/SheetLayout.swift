@@ -24,7 +24,7 @@ final class SheetLayout {
     Fit(scale: 1, panelSize: 9), Fit(scale: 0.96, panelSize: 9), Fit(scale: 0.92, panelSize: 9),
     Fit(scale: 0.92, panelSize: 8.5), Fit(scale: 0.88, panelSize: 8.5),
     Fit(scale: 0.84, panelSize: 8.5), Fit(scale: 0.84, panelSize: 8), Fit(scale: 0.8, panelSize: 8),
-    Fit(scale: 0.8, panelSize: 7.5),
+    Fit(scale: 0.8, panelSize: 7.5), Fit(scale: 0.8, panelSize: 7),
   ]
   /// Letters of what takes several pages become smaller by no more than this to save one.
   private static let leastScale = 0.88

@@ -55,6 +55,9 @@ final class TextLines {
     for word in breaking == .words ? Self.wholeWords(in: text) : [] {
       Self.insert(pango_attr_allow_breaks_new(0), over: word, into: attributes)
     }
+    if breaking == .words, let end = Self.lastWords(of: text, besides: commands) {
+      Self.insert(pango_attr_allow_breaks_new(0), over: end, into: attributes)
+    }
     if let bold {
       Self.insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), over: bold, into: attributes)
     }
@@ -113,6 +116,18 @@ final class TextLines {
       return first..<last + 1
     }
   }
+
+  /// The last two words, where they are short: one alone in the last line is easily overlooked; in bytes.
+  static func lastWords(of text: String, besides commands: [Range<Int>]) -> Range<Int>? {
+    let bytes = Array(text.utf8)
+    let words = bytes.indices.split { bytes[$0] <= 0x20 }.suffix(2)
+    guard words.count == 2, let start = words.first?.first, let end = words.last?.last,
+      end - start < longestEnd, !commands.contains(where: { $0.upperBound > start })
+    else { return nil }
+    return start..<end + 1
+  }
+
+  private static let longestEnd = 24
 
   /// Where three or more underlines make a line to write on; in bytes.
   static func rules(in text: String) -> [Range<Int>] {

@@ -130,16 +130,14 @@ extension SheetFrame {
     return SheetSentences.filled(box.since, [("height", "\(height)"), ("month", month)])
   }
 
-  /// The programs of others that were tried with such a page; what is encrypted brings its own reader,
-  /// and what will be written on a blank page nobody knows.
+  /// The programs of others that were tried with such a page; what is encrypted brings its own reader.
   func programs(_ tried: [TriedProgram], _ matter: SheetMatter) -> String {
     let box = language.sentences.box
     guard !tried.isEmpty else {
-      return switch matter {
-      case .encrypted: box.programsEncrypted
-      case .blank: box.programsBlank
-      default: box.programsNone
-      }
+      return matter == .encrypted ? box.programsEncrypted : box.programsNone
+    }
+    if case .blank = matter {
+      return SheetSentences.filled(box.programsBlank, [("programs", box.list(of: tried))])
     }
     // What is only partly tried is said to be so, and stands before what a person does not open.
     let (after, first) = (tried.filter(\.isAfterwards), tried.filter { !$0.isAfterwards })
@@ -180,7 +178,8 @@ extension BoxSentences {
   func list(of programs: [TriedProgram]) -> String {
     let text = { (programs: [TriedProgram]) in
       programs.map { program in
-        let text = "\(name(of: program)) \(program.version) (\(program.day))"
+        let choices = program.choices.map { ": " + $0.map { "\"\($0)\"" }.joined(separator: ", ") }
+        let text = "\(name(of: program)) \(program.version) (\(program.day)\(choices ?? ""))"
         guard let kinds = program.onlyFor else { return text }
         return SheetSentences.filled(onlyFor, [("program", text), ("kinds", kinds)])
       }.joined(separator: ", ")

@@ -57,7 +57,8 @@ public enum SheetMatter: Hashable, Sendable {
     guard let kind = kind(of: wallets, isExtendable: isExtendable) else { return [] }
     var tried = TriedProgram.programs(for: kind)
     switch kind {
-    case .words, .otherWords, .extendedKey, .sskr, .xor, .slip39, .slip39Fixed, .multisigWallet,
+    case .blank, .words, .otherWords, .extendedKey, .sskr, .xor, .slip39, .slip39Fixed,
+      .multisigWallet,
       .codex32, .codex32Seed:
       tried = tried.filter { program in
         // What gives a seed in bytes or words is right whatever is made of these.
@@ -65,7 +66,8 @@ public enum SheetMatter: Hashable, Sendable {
       }
     default: break
     }
-    if usesPassphrase { tried = tried.filter(\.takesEveryPassphrase) }
+    // What somebody will write on a blank page may need one.
+    if usesPassphrase || kind == .blank { tried = tried.filter(\.takesEveryPassphrase) }
     // The page may be older than accounts of kinds that Electrum makes nothing of.
     if wallets.isEmpty {
       tried = tried.map { $0.isElectrum ? $0.only(for: "P2WPKH, P2SH-P2WPKH, P2PKH") : $0 }
@@ -96,7 +98,7 @@ public enum SheetMatter: Hashable, Sendable {
       needed != nil && (words == 29 || words == 46) ? .sskr : nil
     case .share(.xor, let words, _, _): words == 12 || words == 24 ? .xor : nil
     case .wallet: TriedProgram.Kind(of: wallets)
-    case .blank: nil
+    case .blank: .blank
     }
   }
 }

@@ -95,7 +95,8 @@ extension BoxSentences {
       + "it, which {programs} takes.",
     programsNone: "we tested none with this kind of page; the standard is public",
     programsBlank:
-      "any that knows BIP-39; which one shows the coins depends on what is written here",
+      "any that knows BIP-39. Tried with English words: {programs}. Which one shows the coins depends "
+      + "on what is written here",
     programsEncrypted: "the reader on the last pages, in Python",
     source:
       "{program} and online-coordinator, for Linux (Debian 12). They and their source are "

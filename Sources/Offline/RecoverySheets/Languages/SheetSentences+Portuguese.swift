@@ -102,7 +102,8 @@ extension BoxSentences {
       + "(zprv), que {programs} aceita.",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsBlank:
-      "qualquer um que conheça BIP-39; qual deles mostra os bitcoins depende do que estiver escrito aqui",
+      "qualquer um que conheça BIP-39. Experimentados com palavras inglesas: {programs}. Qual deles mostra "
+      + "os bitcoins depende do que estiver escrito aqui",
     programsEncrypted: "o programa de leitura das últimas páginas, em Python",
     source:
       "{program} e online-coordinator, para Linux (Debian 12). Estão guardados com o "

@@ -121,7 +121,7 @@ struct BoxSentences: Sendable {
   let afterBytes: String
   /// No program of others was tried with this kind.
   let programsNone: String
-  /// Of a blank sheet, whose words nobody knows yet.
+  /// Of a blank sheet, whose words nobody knows yet: `{programs}` that were tried with English ones.
   let programsBlank: String
   /// What opens an encrypted sheet instead: the reader that is printed with it.
   let programsEncrypted: String

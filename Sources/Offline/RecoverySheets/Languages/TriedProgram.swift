@@ -36,8 +36,7 @@ public struct TriedProgram: Hashable, Sendable {
     case treeWallet
     /// A taproot wallet with leaves of `sortedmulti_a`.
     case sortedTreeWallet
-    /// A blank sheet whose grids were filled in by hand with English words, 12 to 24 of them: nothing is named,
-    /// as nobody knows what words and what passphrase somebody will write.
+    /// A blank sheet whose grids were filled in by hand with English words, 12 to 24 of them, without a passphrase.
     case blank
     /// An encrypted sheet: nothing but the reader that is printed on it.
     case encrypted
@@ -76,6 +75,17 @@ public struct TriedProgram: Hashable, Sendable {
     self.trial = trial
   }
 
+  /// What is chosen in its windows before words are typed, as it says it itself; nil for a program without windows, or
+  /// where nothing but words would do.
+  var choices: [String]? {
+    guard isElectrum else { return nil }
+    return switch kind {
+    case .words, .blank, .sskr, .xor: ["I already have a seed", "Options", "BIP39 seed"]
+    case .slip39, .slip39Fixed: ["I already have a seed", "Options", "SLIP39 seed"]
+    default: nil
+    }
+  }
+
   /// Whether it takes what comes out of a page of this kind, and not the page itself.
   ///
   /// SSKR and Seed XOR lead to words of BIP-39, codex32 to a seed in bytes.
@@ -101,6 +111,8 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.words, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.words, "hdwallet (Python)", "3.6.1", "2026-11-24"),
+    TriedProgram(.blank, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.blank, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.otherWords, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "mnemonic (Python)", "0.21", "2026-11-24"),
     TriedProgram(.codex32Seed, "Sparrow", "2.5.3", "2026-11-24", .byHandCodeOnly),

@@ -17,14 +17,19 @@ struct NodeAddCommand: CoordinatorCommand {
     commandName: "add",
     abstract: "Adds a node, and uses it if no other node is in use.",
     discussion: """
-        online-coordinator node add home http://127.0.0.1:8332 \\
-            --cookie ~/.bitcoin/.cookie
+        online-coordinator node add home http://127.0.0.1:8332
+        online-coordinator node add other http://127.0.0.1:8400 \\
+            --cookie /data/bitcoin/.cookie
         online-coordinator node add far http://user:password@abc...xyz.onion:8332
         online-coordinator node add far quickconnect.png
         online-coordinator node add house https://user:password@192.168.1.7:8332 \\
             --certificate node.pem
         online-coordinator node add index electrum+tls://192.168.1.7:50002
         online-coordinator node add practice rehearsal://
+
+      Bitcoin Core on this computer writes a new password, its cookie, at each start.
+      Without --cookie it is looked for where Core keeps it: ~/.bitcoin/.cookie, and
+      for a test network in its folder, such as ~/.bitcoin/signet/.cookie.
 
       A QuickConnect link (btcstandup://, btcrpc://) is read as text, or as the
       QR code that node programs show: a picture, camera or paste. It has no
@@ -59,7 +64,9 @@ struct NodeAddCommand: CoordinatorCommand {
       """, valueName: "url"))
   var url: String
 
-  @Option(help: ArgumentHelp("Path of Bitcoin Core's .cookie file.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "Path of Bitcoin Core's .cookie file, where it is not the usual one.", valueName: "path"))
   var cookie: String?
 
   @Option(help: ArgumentHelp("A SOCKS5 proxy to go through.", valueName: "host:port"))
@@ -100,9 +107,13 @@ struct NodeAddCommand: CoordinatorCommand {
     let pem = try pinned(for: parsed)
     let store = try session.store()
     try store.requireNewNode(named: name)
+    let usual = session.environment.userFolder.flatMap {
+      UsualCookie.path(for: parsed, inHomeFolder: $0)
+    }
     let node = try await pinning(
       NodeRecord(
-        name: name, url: url, cookie: cookie, proxy: proxy, certificate: pem, isActive: false),
+        name: name, url: url, cookie: cookie ?? usual, proxy: proxy, certificate: pem,
+        isActive: false),
       at: parsed, session)
     let status = try await status(of: node, session)
     try store.addNode(node)

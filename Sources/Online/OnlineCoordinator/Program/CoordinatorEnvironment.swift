@@ -19,6 +19,8 @@ public struct CoordinatorEnvironment: Sendable {
   public let now: @Sendable () -> Int64
   /// Another way to a node than the usual one; nil goes the usual way.
   let source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
+  /// The home folder of the user, in which Bitcoin Core keeps its cookie unless told otherwise; nil when nothing says.
+  var userFolder: String?
   /// How long a node is waited for that is asked only for more detail, where the command goes on
   /// without it.
   var questionLimit: Duration = .seconds(10)
@@ -46,9 +48,11 @@ public struct CoordinatorEnvironment: Sendable {
   /// The environment of this process.
   public static var system: CoordinatorEnvironment {
     let shared = sharedOfProcess
-    return CoordinatorEnvironment(
+    var environment = CoordinatorEnvironment(
       home: homeOfProcess, shared: shared, lacksSharedFolder: shared == nil,
       screen: SystemScreen(), source: nil)
+    environment.userFolder = userFolderOfProcess
+    return environment
   }
 
   /// The clock of the machine.
@@ -61,11 +65,13 @@ public struct CoordinatorEnvironment: Sendable {
 
   /// By the XDG Base Directory Specification; a relative path there is to be ignored.
   ///
-  /// A program that runs by itself may have no `HOME`: then the list of users says.
   private static var sharedOfProcess: String? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/drawbridge" }
-    return (variable("HOME") ?? homeOfUser).map { $0 + "/.local/state/drawbridge" }
+    return userFolderOfProcess.map { $0 + "/.local/state/drawbridge" }
   }
+
+  /// A program that runs by itself may have no `HOME`: then the list of users says.
+  private static var userFolderOfProcess: String? { variable("HOME") ?? homeOfUser }
 
   /// The folder of this user in the list of users.
   private static var homeOfUser: String? {

@@ -1,4 +1,5 @@
 internal import Isolation
+internal import NodeClients
 internal import WalletStorage
 
 /// What a run of the coordinator may reach: the network, its home, what all homes of this user share, the cookies of its
@@ -30,9 +31,20 @@ enum CoordinatorFence {
     try Isolation.raiseBesideNetwork()
     // It opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
     guard arguments.first != "watch" else { return }
-    let cookies = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
+    let known = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
     _ = try fence(
-      arguments: arguments, home: environment.home, shared: environment.shared, cookies: cookies
+      arguments: arguments, home: environment.home, shared: environment.shared,
+      cookies: known + usualCookies(arguments, environment)
     ).raise()
+  }
+
+  /// The cookies that `node add` looks for where its command line names none.
+  static func usualCookies(
+    _ arguments: [String], _ environment: CoordinatorEnvironment
+  ) -> [String] {
+    guard arguments.first == "node", let folder = environment.userFolder else { return [] }
+    return arguments.compactMap { argument in
+      (try? NodeURL(parsing: argument)).flatMap { UsualCookie.path(for: $0, inHomeFolder: folder) }
+    }
   }
 }
