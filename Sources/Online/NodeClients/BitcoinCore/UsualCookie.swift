@@ -1,8 +1,7 @@
 /// Where a Bitcoin Core on this computer writes the cookie with which programs of its user log in.
 public enum UsualCookie {
-  /// Its path, when Core runs with its usual folder and its usual port (`doc/init.md` and
-  /// `chainparamsbase.cpp` of Bitcoin Core); nil for another computer, another port, TLS, or a URL that has a
-  /// user.
+  /// Its path, when Core runs with its usual folder and its usual port (as Bitcoin Core's own help, `-datadir` and
+  /// `-rpcport`, has them); nil for another computer, another port, TLS, or a URL that has a user.
   ///
   /// `folder` is the home folder of the user. Whether there is such a file is not asked: Core writes it at every start.
   public static func path(for url: NodeURL, inHomeFolder folder: String) -> String? {
