@@ -1,5 +1,6 @@
-import NodeClients
 import Testing
+
+@testable import NodeClients
 
 @Suite struct NodeURLTests {
   @Test func `the forms of a URL are read`() throws {
@@ -37,9 +38,27 @@ import Testing
     }
   }
 
-  @Test func `a scheme without a client is named as such`() {
-    #expect(throws: NodeError.unsupported(scheme: "esplora+https://")) {
-      try NodeURL(parsing: "esplora+https://host:3000")
+  @Test func `an Esplora server has a scheme and a path of its own, and nobody logs in there`()
+    throws
+  {
+    let tls = try NodeURL(parsing: "Esplora+HTTPS://Server.lan/testnet4/api/")
+    #expect(tls.kind == .esplora && tls.isTLS && tls.port == 443 && tls.path == "/testnet4/api")
+    #expect(tls.redacted == "esplora+https://server.lan:443/testnet4/api")
+    #expect(tls.withoutLogin == tls.redacted && tls.place == "server.lan:443")
+    #expect(try NodeURL(parsing: tls.withoutLogin) == tls)
+    let plain = try NodeURL(parsing: "esplora+http://[::1]:3000")
+    #expect(!plain.isTLS && plain.path.isEmpty && plain.redacted == "esplora+http://[::1]:3000")
+    #expect(plain.requestURL == "http://[::1]:3000/" && plain.reach == .loopback)
+    #expect(tls.requestURL == "https://server.lan:443/testnet4/api/")
+    #expect(try NodeURL(parsing: "esplora+http://h").port == 80)
+    for text in [
+      "esplora+https://a:b@host", "esplora+https://host:0", "esplora+https://",
+      "esplora+https://host/a?b", "esplora+https://host/a#b", "esplora+https://host/../a",
+      "esplora+https://host/a/./b", "esplora+https://host/a%2fb", "esplora+https://host/a b",
+      "esplora+https://host/\(String(repeating: "a", count: 200))", "esplora://host",
+      "http://host/api", "electrum://host/api",
+    ] {
+      #expect(throws: NodeError.self, "\(text)") { try NodeURL(parsing: text) }
     }
   }
 

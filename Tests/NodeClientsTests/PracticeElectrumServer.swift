@@ -1,6 +1,6 @@
 import BitcoinPrimitives
 import Bytes
-import Hashes
+import PracticeServers
 import Synchronization
 
 @testable import NodeClients
@@ -171,19 +171,11 @@ extension PracticeElectrumServer.State {
     guard let txid = try? Txid(parsing: text), let place = chain.places[txid] else {
       return ["refused": "not in a block"]
     }
-    var level = chain.blocks[place.height].transactions.map(\.txid.bytes)
-    var position = place.position
-    var branch: [JSONValue] = []
-    while level.count > 1 {
-      branch.append(.string(level[min(position ^ 1, level.count - 1)].reversedHex))
-      level = stride(from: 0, to: level.count, by: 2).map {
-        SHA256.doubleHash(level[$0].bytes + level[min($0 + 1, level.count - 1)].bytes)
-      }
-      position /= 2
-    }
+    let leaves = chain.blocks[place.height].transactions.map(\.txid.bytes)
+    let branch = merkleBranch(leaves, position: place.position)
     return [
       "block_height": .integer(place.height), "pos": .integer(place.position),
-      "merkle": .array(branch),
+      "merkle": .array(branch.map { .string($0.reversedHex) }),
     ]
   }
 }

@@ -14,13 +14,13 @@ final class ScriptedTransport: HTTPTransport {
     case failure(HTTPFailure)
   }
 
-  private let state: Mutex<(answers: [RPCAnswer], asked: [HTTPPost])>
+  private let state: Mutex<(answers: [RPCAnswer], asked: [HTTPRequest])>
 
   init(_ answers: [RPCAnswer]) { state = Mutex((answers, [])) }
 
-  var asked: [HTTPPost] { state.withLock { $0.asked } }
+  var asked: [HTTPRequest] { state.withLock { $0.asked } }
 
-  func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPReply {
     let answer: RPCAnswer? = state.withLock {
       $0.asked.append(request)
       return $0.answers.isEmpty ? nil : $0.answers.removeFirst()

@@ -16,8 +16,8 @@ import Testing
     let server = try StallingServer(manner)
     let transport = HTTPClientTransport(stallSeconds: stallSeconds)
     do {
-      _ = try await transport.post(
-        HTTPPost(
+      _ = try await transport.send(
+        HTTPRequest(
           url: "\(scheme)://127.0.0.1:\(server.port)/", authorization: nil, body: [0x7b, 0x7d],
           limit: limit, seconds: seconds))
       return nil

@@ -11,17 +11,17 @@ import Testing
     to port: Int, host: String = "127.0.0.1", scheme: String = "http", path: String = "/",
     authorization: String? = nil, body: [UInt8] = [0x7b, 0x7d], limit: Int = 1 << 20,
     seconds: Int = 3600
-  ) -> HTTPPost {
-    HTTPPost(
+  ) -> HTTPRequest {
+    HTTPRequest(
       url: "\(scheme)://\(host):\(port)\(path)", authorization: authorization, body: body,
       limit: limit, seconds: seconds)
   }
 
   private func failure(
-    _ request: HTTPPost, _ transport: HTTPClientTransport = .patient()
+    _ request: HTTPRequest, _ transport: HTTPClientTransport = .patient()
   ) async -> HTTPFailure? {
     do {
-      _ = try await transport.post(request)
+      _ = try await transport.send(request)
       return nil
     } catch {
       return error
@@ -46,7 +46,7 @@ import Testing
     let server = try server()
     let transport = HTTPClientTransport.patient()
     for _ in 0..<5 {
-      let reply = try await transport.post(post(to: server.port))
+      let reply = try await transport.send(post(to: server.port))
       #expect(reply.status == 200 && reply.body == [0x7b, 0x7d])
     }
     #expect(server.connections == 1 && requests(to: server) == 5)
@@ -60,7 +60,7 @@ import Testing
         _ = connection.request()
       })
     let transport = HTTPClientTransport.patient()
-    _ = try await transport.post(post(to: server.port))
+    _ = try await transport.send(post(to: server.port))
     #expect(await failure(post(to: server.port), transport) == .cutOff)
     #expect(requests(to: server) == 2)
   }
@@ -99,7 +99,7 @@ import Testing
       for number in 1000..<1100 {
         group.addTask {
           let body = Array("\(number)".utf8)
-          let reply = try await transport.post(post(to: server.port, body: body))
+          let reply = try await transport.send(post(to: server.port, body: body))
           #expect(reply.body == body)
         }
       }
@@ -119,7 +119,7 @@ import Testing
           + "Strict-Transport-Security: max-age=1000\r\nSet-Cookie: a=b\r\n\r\n")
       let transport = HTTPClientTransport.patient()
       for _ in 0..<2 {
-        let reply = try await transport.post(
+        let reply = try await transport.send(
           post(to: server.port, authorization: "Basic aHVudGVyMg=="))
         #expect(reply.status == Int(status.prefix(3)))
       }
@@ -158,10 +158,10 @@ import Testing
       for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"] {
         setenv(name, "http://someone:hunter2@127.0.0.1:1", 1)
       }
-      let request = HTTPPost(
+      let request = HTTPRequest(
         url: "http://127.0.0.1:\(server.port)/", authorization: nil, body: [0x7b, 0x7d],
         limit: 100, seconds: 3600)
-      let reply = try await HTTPClientTransport.patient().post(request)
+      let reply = try await HTTPClientTransport.patient().send(request)
       #expect(reply.status == 200)
       let heard = String(decoding: server.everything, as: UTF8.self)
       #expect(heard.contains("POST / HTTP/1.1\r\n") && !heard.contains("uthorization"))
@@ -171,7 +171,7 @@ import Testing
       let transport = HTTPClientTransport.patient(
         proxy: HTTPClientTransport.Proxy(host: "127.0.0.1", port: 1))
       await #expect(throws: HTTPFailure.unreachable("the proxy 127.0.0.1:1: connection refused")) {
-        try await transport.post(request)
+        try await transport.send(request)
       }
       #expect(server.connections == 1)
     }
@@ -190,7 +190,7 @@ import Testing
   @Test func `the request is sent at once, with what was given and no more`() async throws {
     let server = try server()
     let body = [UInt8](repeating: 0x20, count: 3 << 20)
-    _ = try await HTTPClientTransport.patient().post(
+    _ = try await HTTPClientTransport.patient().send(
       post(to: server.port, authorization: "Basic aHVudGVyMg==", body: body))
     let heard = String(decoding: server.everything, as: UTF8.self)
     let head = heard.components(separatedBy: "\r\n\r\n")[0].components(separatedBy: "\r\n")
@@ -211,8 +211,8 @@ import Testing
         })
     else { return }  // this machine has none
     let url = try NodeURL(parsing: "http://[::1]:\(server.port)").requestURL
-    let reply = try await HTTPClientTransport.patient().post(
-      HTTPPost(url: url, authorization: nil, body: [0x7b, 0x7d], limit: 100, seconds: 3600))
+    let reply = try await HTTPClientTransport.patient().send(
+      HTTPRequest(url: url, authorization: nil, body: [0x7b, 0x7d], limit: 100, seconds: 3600))
     #expect(reply.status == 200)
   }
 
@@ -258,7 +258,7 @@ import Testing
 
   @Test func `an interim answer is none, and the one after it is taken`() async throws {
     let server = try server("HTTP/1.1 102 Processing\r\n\r\n" + Self.answer)
-    let reply = try await HTTPClientTransport.patient().post(post(to: server.port))
+    let reply = try await HTTPClientTransport.patient().send(post(to: server.port))
     #expect(reply.status == 200 && reply.body == [0x7b, 0x7d])
   }
 

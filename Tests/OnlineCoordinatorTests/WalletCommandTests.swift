@@ -74,7 +74,7 @@ import Testing
     let desk = try Desk()
     await desk.fails(["node", "status"], saying: "no node")
     await desk.fails(["node", "add", "x", "127.0.0.1:8332"])
-    await desk.fails(["node", "add", "x", "esplora+https://host:1"], saying: "how to reach a node")
+    await desk.fails(["node", "add", "x", "esplora://host:1"], saying: "no node can be reached")
     await desk.fails(["node", "add", "x", "electrum://a:b@host:1"], saying: "no user")
     await desk.fails(
       ["node", "add", "x", "electrum://h:1", "--cookie", "c"], saying: "cookie", code: .wrongUsage)

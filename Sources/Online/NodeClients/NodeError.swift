@@ -7,8 +7,6 @@ public import Refusals
 public enum NodeError: HintedError, Equatable, Sendable {
   /// The text is not the URL of a node.
   case malformedURL(reason: String)
-  /// A URL with another scheme than those that are spoken.
-  case unsupported(scheme: String)
   /// A QuickConnect link to a host of the internet: its password would cross it readable by all.
   case clearText(place: String)
   /// The cookie file cannot be read, or does not hold a cookie.
@@ -29,6 +27,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
   case httpStatus(code: Int, method: String)
   /// The node has no room for another call (HTTP 503).
   case busy(place: String)
+  /// The server answers only so many calls in a time (HTTP 429), and that time was not over soon.
+  case limited(place: String)
   /// The node is still starting, at the stage that it names.
   case warmingUp(stage: String)
   /// The connection ended before the answer did.
@@ -61,7 +61,6 @@ public enum NodeError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .malformedURL(let reason): "the node's URL is malformed: \(Self.shown(reason))"
-    case .unsupported(let scheme): "this program does not know how to reach a node by \(scheme)"
     case .clearText(let place):
       "a QuickConnect link has no encryption, and \(place) is out on the internet"
     case .cookieUnreadable(let path, let reason):
@@ -76,6 +75,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .forbidden(let place): "the node at \(place) does not serve this machine (403)"
     case .httpStatus(let code, let method): "the node answers \(method) with HTTP status \(code)"
     case .busy(let place): "the node at \(place) has too much to do"
+    case .limited(let place): "the server at \(place) limits how often it may be asked (429)"
     case .warmingUp(let stage): "the node is still starting: \(Self.shown(stage))"
     case .cutOff(let method): "the connection ended in the middle of the answer to \(method)"
     case .tooLarge(let method, let limit): "the answer to \(method) is larger than \(limit) bytes"
@@ -125,10 +125,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     switch self {
     case .malformedURL:
       "write http://user:password@host:port, http://host:port with --cookie PATH, "
-        + "electrum+tls://host:port, or rehearsal://"
-    case .unsupported:
-      "use Bitcoin Core (http://, https://, btcstandup://), an Electrum server (electrum://, "
-        + "electrum+tls://) or rehearsal://"
+        + "electrum+tls://host:port, esplora+https://host/path, or rehearsal://"
     case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
       "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the "
@@ -148,14 +145,19 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .unauthorized: "check user and password, or --cookie (it changes when the node restarts)"
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
     case .httpStatus:
-      "check that this is the RPC port of Bitcoin Core, and look into the node's log"
+      "check that this is the RPC port of Bitcoin Core, or the API of an Esplora server (its path is "
+        + "often /api), and look into the node's log"
     case .busy: "try again in a moment; Bitcoin Core has more room with -rpcworkqueue"
+    case .limited:
+      "try again later, or use a server of your own, which has no such limit"
     case .warmingUp: "try again when the node has started"
     case .cutOff: "try again; if it happens again, look into the node's log"
     case .tooLarge:
-      "check that this is the RPC port of Bitcoin Core, or the port of an Electrum server"
+      "check that this is the RPC port of Bitcoin Core, the port of an Electrum server, or the API of an "
+        + "Esplora server (its path is often /api)"
     case .notJSON, .unexpected:
-      "check that this is the RPC port of Bitcoin Core 29 or later, or the port of an Electrum server"
+      "check that this is the RPC port of Bitcoin Core 29 or later, the port of an Electrum server, or the "
+        + "API of an Esplora server (its path is often /api)"
     case .contradiction: "do not trust this node: use another one (`node use NAME`)"
     case .refused(_, -32601, _):
       "use Bitcoin Core 29 or later, or a server of the Electrum protocol 1.4 to 1.6"

@@ -21,6 +21,13 @@ public struct NodeStatus: Hashable, Sendable {
   /// The fee rate below which it relays nothing now.
   public let minimumFeeRate: FeeRate
 
+  /// What it cannot do, each as a sentence without its full stop, such as "it cannot ...".
+  public let limits: [String]
+
+  /// Of servers that can only be handed a transaction.
+  static let cannotJudge =
+    "it cannot say beforehand whether it would take a payment: `broadcast` sends without asking first"
+
   /// How a source finds coins.
   public enum Scanning: String, Hashable, Sendable {
     /// By block filters: the whole history.
@@ -36,7 +43,7 @@ public struct NodeStatus: Hashable, Sendable {
   /// Takes everything that a source says about itself.
   public init(
     network: Network, tip: ChainTip, software: String, isCatchingUp: Bool, firstBlock: Int,
-    scanning: Scanning, minimumFeeRate: FeeRate, historyFrom: Int? = nil
+    scanning: Scanning, minimumFeeRate: FeeRate, historyFrom: Int? = nil, limits: [String] = []
   ) {
     self.network = network
     self.tip = tip
@@ -45,6 +52,7 @@ public struct NodeStatus: Hashable, Sendable {
     self.firstBlock = firstBlock
     self.scanning = scanning
     self.minimumFeeRate = minimumFeeRate
+    self.limits = limits
     self.historyFrom = historyFrom ?? (scanning == .unspentOutputs ? tip.height + 1 : firstBlock)
   }
 }

@@ -8,8 +8,13 @@ public struct NodeURL: Hashable, Sendable {
     case bitcoinCore
     /// A server of the Electrum protocol.
     case electrum
+    /// A server of Esplora's REST API.
+    case esplora
     /// The rehearsal chain of this home.
     case rehearsal
+
+    /// Whether it is a server with an index of scripts, which nobody logs in to.
+    public var isScriptIndex: Bool { self == .electrum || self == .esplora }
   }
 
   /// What kind of source it is.
@@ -18,9 +23,11 @@ public struct NodeURL: Hashable, Sendable {
   public let isTLS: Bool
   /// Host name or address, lower case; an IPv6 address in its brackets.
   public let host: String
-  /// The port; when the URL names none, 8332, or 50001 of an Electrum server, or 50002 of one by TLS; 0 for
-  /// a rehearsal.
+  /// The port; when the URL names none, 8332, or 50001 of an Electrum server, or 50002 of one by TLS, or 80 of
+  /// an Esplora server, or 443 of one by TLS; 0 for a rehearsal.
   public let port: Int
+  /// What stands before each call to an Esplora server, such as `/api`; empty for none.
+  public let path: String
   /// The user name in the URL, percent-decoded.
   public let user: String?
   /// The password in the URL, percent-decoded; a secret of the node, not of the wallet.
@@ -30,13 +37,13 @@ public struct NodeURL: Hashable, Sendable {
   /// What a QuickConnect link calls the node, percent-decoded: foreign text.
   public let label: String?
 
-  /// Reads `http[s]://[user:pass@]host[:port]`, `electrum[+tls]://host[:port]`, a QuickConnect link
-  /// (`btcstandup://user:pass@host:port/?label=...`, `btcrpc://`, or the older
+  /// Reads `http[s]://[user:pass@]host[:port]`, `electrum[+tls]://host[:port]`,
+  /// `esplora+http[s]://host[:port][/path]`, a QuickConnect link (`btcstandup://user:pass@host:port/?label=...`, `btcrpc://`, or the older
   /// `btcstandup://host:port/?user=...&password=...`), or `rehearsal://`.
   ///
   /// A link has to name user, password and port.
   ///
-  /// - Throws: `NodeError.malformedURL`, or `.unsupported` for schemes that have no client yet.
+  /// - Throws: `NodeError.malformedURL`.
   public init(parsing text: String) throws(NodeError) {
     guard text.utf8.count <= 1024 else { throw .malformedURL(reason: "longer than 1024 bytes") }
     guard let colon = text.range(ofASCII: "://") else {
@@ -49,22 +56,22 @@ public struct NodeURL: Hashable, Sendable {
       guard rest.isEmpty || rest == "/" else {
         throw .malformedURL(reason: "nothing may follow rehearsal://")
       }
-      (kind, isTLS, host, port) = (.rehearsal, false, "", 0)
+      (kind, isTLS, host, port, path) = (.rehearsal, false, "", 0, "")
       (user, password, isLink, label) = (nil, nil, false, nil)
       return
     case "http", "https", "btcstandup", "btcrpc": kind = .bitcoinCore
     case "electrum", "electrum+tls": kind = .electrum
-    case "esplora+https", "esplora+http":
-      throw .unsupported(scheme: "\(scheme)://")
+    case "esplora+https", "esplora+http": kind = .esplora
     default:
       throw .malformedURL(reason: "no node can be reached through \(NodeError.cut("\(scheme)"))://")
     }
-    isTLS = scheme == "https" || scheme == "electrum+tls"
+    isTLS = ["https", "electrum+tls", "esplora+https"].contains(scheme)
     let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
     let tail = rest[authorityEnd...]
     isLink = scheme.hasPrefix("btc")
-    // An RPC URL has no path of its own.
-    guard isLink || tail.isEmpty || tail == "/" else {
+    // Only Esplora's calls have a path of their own.
+    path = kind == .esplora ? try Self.checkedPath(tail) : ""
+    guard isLink || kind == .esplora || tail.isEmpty || tail == "/" else {
       throw .malformedURL(reason: "nothing may follow the port")
     }
     let query = try QuickConnectQuery(isLink ? tail : tail.prefix(0))
@@ -73,7 +80,8 @@ public struct NodeURL: Hashable, Sendable {
     var login = (query.user, query.password)
     if let at = authority.lastIndex(of: "@") {
       guard kind == .bitcoinCore else {
-        throw .malformedURL(reason: "an Electrum server has no user and no password")
+        let server = kind == .esplora ? "an Esplora server" : "an Electrum server"
+        throw .malformedURL(reason: "\(server) has no user and no password")
       }
       let userInfo = authority[..<at]
       authority = authority[authority.index(after: at)...]
@@ -96,8 +104,32 @@ public struct NodeURL: Hashable, Sendable {
         throw .malformedURL(reason: "a QuickConnect link needs a port")
       }
     }
-    let usual = kind == .bitcoinCore ? 8332 : isTLS ? 50_002 : 50_001
-    (host, port) = (place.host, place.port ?? usual)
+    (host, port) = (place.host, place.port ?? Self.usualPort(of: kind, isTLS))
+  }
+
+  private static func usualPort(of kind: Kind, _ isTLS: Bool) -> Int {
+    switch kind {
+    case .bitcoinCore: 8332
+    case .electrum: isTLS ? 50_002 : 50_001
+    case .esplora: isTLS ? 443 : 80
+    case .rehearsal: 0
+    }
+  }
+
+  /// A path without its last slash: letters, digits, `-`, `_`, `.` and `~`, and nothing that leads upwards.
+  private static func checkedPath(_ text: Substring) throws(NodeError) -> String {
+    let parts = text.split(separator: "/")
+    let isPlain = parts.allSatisfy { part in
+      part != "." && part != ".."
+        && part.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+            || (0x61...0x7a).contains(byte) || [0x2d, 0x2e, 0x5f, 0x7e].contains(byte)
+        }
+    }
+    guard isPlain, text.utf8.count <= 200 else {
+      throw .malformedURL(reason: "the path may have letters, digits, -, _, . and ~, and no more")
+    }
+    return parts.map { "/\($0)" }.joined()
   }
 
   /// Host and port, for messages; never the credentials.
@@ -114,13 +146,15 @@ public struct NodeURL: Hashable, Sendable {
       switch kind {
       case .bitcoinCore: isTLS ? "https" : "http"
       case .electrum: isTLS ? "electrum+tls" : "electrum"
+      case .esplora: isTLS ? "esplora+https" : "esplora+http"
       case .rehearsal: "rehearsal"
       }
-    return kind == .rehearsal ? "rehearsal://" : "\(scheme)://\(login)\(host):\(port)"
+    return kind == .rehearsal ? "rehearsal://" : "\(scheme)://\(login)\(host):\(port)\(path)"
   }
 
-  /// The URL to send requests to; of an Electrum server, the one that libcurl makes the connection to.
-  var requestURL: String { "\(isTLS ? "https" : "http")://\(host):\(port)/" }
+  /// The URL to send requests to; of an Esplora server, what stands before each call; of an Electrum server, the
+  /// one that libcurl makes the connection to.
+  var requestURL: String { "\(isTLS ? "https" : "http")://\(host):\(port)\(path)/" }
 
   /// Whether it can only be reached through Tor.
   public var isOnion: Bool { host.hasSuffix(".onion") || host.hasSuffix(".onion.") }

@@ -12,7 +12,7 @@ public struct NodeRecord: Hashable, Sendable {
   public let proxy: String?
   /// The one certificate that TLS trusts, as PEM; nil for the system's authorities.
   ///
-  /// Of an Electrum server, its public key counts alone.
+  /// Of an Electrum or Esplora server, its public key counts alone.
   public var certificate: String?
   /// Whether commands use this one.
   public let isActive: Bool

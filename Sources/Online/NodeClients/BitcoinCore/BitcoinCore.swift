@@ -46,7 +46,21 @@ public struct BitcoinCore: ChainSource {
       isCatchingUp: try chain.member("initialblockdownload").flag(),
       firstBlock: firstBlock, scanning: hasFilters ? .blockFilters : .unspentOutputs,
       minimumFeeRate: minimum,
-      historyFrom: hasFilters ? firstBlock : max(firstBlock, height + 1 - Self.replayLimit))
+      historyFrom: hasFilters ? firstBlock : max(firstBlock, height + 1 - Self.replayLimit),
+      limits: Self.limits(hasFilters: hasFilters, firstBlock: firstBlock))
+  }
+
+  private static func limits(hasFilters: Bool, firstBlock: Int) -> [String] {
+    var limits: [String] = []
+    if !hasFilters {
+      limits.append(
+        "it has no index of block filters (-blockfilterindex=1): a first sync finds what is unspent, "
+          + "not the payments of the past, unless `sync --whole` reads every block")
+    }
+    if firstBlock > 0 {
+      limits.append("it is pruned: transactions below block \(firstBlock) cannot be read from it")
+    }
+    return limits
   }
 
   /// The first block that the node still has.

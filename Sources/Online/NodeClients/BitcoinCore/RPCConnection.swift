@@ -134,12 +134,12 @@ public actor RPCConnection {
         authorization = try header()
         cookieRead = true
       }
-      let post = HTTPPost(
+      let call = HTTPRequest(
         url: url, authorization: authorization?.isEmpty == false ? authorization : nil, body: body,
         limit: limit, seconds: seconds)
       let reply: HTTPReply
       do {
-        reply = try await transport.post(post)
+        reply = try await transport.send(call)
       } catch {
         // A node hangs up on idle connections; every call here may be repeated, sending included.
         if error == .cutOff, !reconnected {

@@ -57,20 +57,6 @@ public actor ElectrumConnection {
     self.seconds = seconds
   }
 
-  /// The certificate that a server shows, as PEM, to be pinned; nothing is asked of it.
-  public static func certificate(
-    of url: NodeURL, proxy: HTTPClientTransport.Proxy?
-  ) async throws(NodeError) -> NodeCertificate {
-    let lines = SocketLines(url: url.requestURL, rules: TransferRules(proxy: proxy))
-    let pem: String
-    do {
-      pem = try await lines.certificate()
-    } catch {
-      throw NodeError(error, place: url.place, method: "the handshake", limit: 0, seconds: 20)
-    }
-    return try NodeCertificate(parsing: pem)
-  }
-
   /// Calls one method.
   func call(_ method: String, _ params: [JSONValue] = []) async throws(NodeError) -> RPCAnswer {
     guard let answer = try await calls([Call(method, params)]).first else {

@@ -11,13 +11,12 @@ internal import Hashes
 /// leaves out nobody can prove.
 public struct ElectrumServer: ChainSource {
   let connection: ElectrumConnection
-  /// By the hash of the first block.
-  private let networks: [String: Network]
+  let networks: [String: Network]
   private let now: @Sendable () -> Int64
 
   /// Asks the server at the other end of the connection; `now` gives the time in seconds since 1970.
   public init(_ connection: ElectrumConnection, now: @escaping @Sendable () -> Int64) {
-    self.init(connection, networks: Self.networks, now: now)
+    self.init(connection, networks: KnownChains.byFirstBlock, now: now)
   }
 
   init(
@@ -28,19 +27,6 @@ public struct ElectrumServer: ChainSource {
     self.networks = networks
     self.now = now
   }
-
-  /// A last block that is older than a day is not the last one of the chain.
-  private static let mostAge: Int64 = 86_400
-
-  /// All signets have one first block; a server cannot tell which one it is on, so it counts as the
-  /// public one.
-  private static let networks: [String: Network] = [
-    "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f": .mainnet,
-    "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943": .testnet3,
-    "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043": .testnet4,
-    "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6": .signet,
-    "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206": .regtest,
-  ]
 
   // MARK: Status
 
@@ -58,31 +44,17 @@ public struct ElectrumServer: ChainSource {
       network: network, tip: ChainTip(height: height, hash: header.hash, time: Int64(header.time)),
       software: greeting.software,
       // It cannot be asked; its last block tells.
-      isCatchingUp: Int64(header.time) < now() - Self.mostAge, firstBlock: 0,
+      isCatchingUp: Int64(header.time) < now() - KnownChains.mostAge, firstBlock: 0,
       scanning: .scriptIndex,
-      minimumFeeRate: try await minimumFeeRate(greeting.version))
+      minimumFeeRate: try await minimumFeeRate(greeting.version),
+      limits: [NodeStatus.cannotJudge])
   }
 
-  /// The chain, by the header of its first block; of mainnet by a late one as well, as anybody can show the
-  /// first.
+  /// The chain, by the header of its first block.
   func network() async throws(NodeError) -> Network {
     let answer = try await connection.call("blockchain.block.header", [0])
     let hash = try Self.header(answer).hash
-    guard let network = networks["\(hash)"] else {
-      throw .wrongNetwork(
-        node: "a chain whose first block is \(hash)", wallet: "a chain of Bitcoin")
-    }
-    guard network.isMainnet else { return network }
-    let height = HeaderChain.Floor.height
-    guard let late = try await blockHash(at: height) else {
-      throw .stillCatchingUp(height: height - 1)
-    }
-    guard "\(late)" == HeaderChain.Floor.hash else {
-      throw .contradiction(
-        method: answer.method, field: "block \(height), which is not the one of the Bitcoin network"
-      )
-    }
-    return network
+    return try await network(beginningWith: hash, method: answer.method)
   }
 
   private func minimumFeeRate(_ version: [Int]) async throws(NodeError) -> FeeRate {

@@ -45,25 +45,25 @@ public final class HTTPClientTransport: HTTPTransport {
 
   private let thread: TransferThread
 
-  /// With a `certificate`, HTTPS trusts that one and no other.
+  /// With a `certificate`, HTTPS trusts that one and no other; with a `key`, whoever has that key.
   ///
   /// Once an answer has begun, `stallSeconds` is the longest silence in it, however long the whole
   /// may take: a node sends nothing before a scan is done, and everything at once afterwards.
   public convenience init(
-    proxy: Proxy? = nil, certificate: NodeCertificate? = nil, connectSeconds: Int = 20,
-    stallSeconds: Int = 60
+    proxy: Proxy? = nil, certificate: NodeCertificate? = nil, key: ServerKey? = nil,
+    connectSeconds: Int = 20, stallSeconds: Int = 60
   ) {
     self.init(
       TransferRules(
-        proxy: proxy, certificate: certificate, connectSeconds: connectSeconds,
-        stallSeconds: stallSeconds))
+        proxy: proxy, trust: key.map { .key($0) } ?? .authorities, certificate: certificate,
+        connectSeconds: connectSeconds, stallSeconds: stallSeconds))
   }
 
   init(_ rules: TransferRules) { thread = TransferThread(rules) }
 
   deinit { thread.end() }
 
-  public func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
+  public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPReply {
     let cancellation = Cancellation()
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { waiting in

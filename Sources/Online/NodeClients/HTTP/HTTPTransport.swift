@@ -1,5 +1,15 @@
 /// One request to a node.
-public struct HTTPPost: Sendable {
+public struct HTTPRequest: Sendable {
+  /// What a request does, and as what its body is sent.
+  public enum Method: Hashable, Sendable {
+    /// Asks; nothing is sent.
+    case get
+    /// Hands over the body, which has this content type.
+    case post(type: String)
+  }
+
+  /// What it does; a call of JSON-RPC unless said.
+  public var method = Method.post(type: "application/json")
   /// Where it goes, without user and password.
   public var url: String
   /// The value of the Authorization header, if any.
@@ -44,8 +54,8 @@ public enum HTTPFailure: Error, Equatable, Sendable {
 
 /// The one way out to the network; tests put their own in its place.
 public protocol HTTPTransport: Sendable {
-  /// Posts and waits for the whole answer.
-  func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply
+  /// Sends a request and waits for the whole answer.
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPReply
 }
 
 extension NodeError {

@@ -41,6 +41,22 @@ public struct NodeCertificate: Hashable, Sendable {
   }
 }
 
+extension NodeCertificate {
+  /// The certificate that a server shows, to be pinned; nothing is asked of it.
+  public static func shown(
+    by url: NodeURL, proxy: HTTPClientTransport.Proxy?
+  ) async throws(NodeError) -> NodeCertificate {
+    let lines = SocketLines(url: url.requestURL, rules: TransferRules(proxy: proxy))
+    let pem: String
+    do {
+      pem = try await lines.certificate()
+    } catch {
+      throw NodeError(error, place: url.place, method: "the handshake", limit: 0, seconds: 20)
+    }
+    return try NodeCertificate(parsing: pem)
+  }
+}
+
 /// The public key by which a server is known that no authority vouches for.
 ///
 /// SHA-256 of the SubjectPublicKeyInfo in DER, as of RFC 7469: a new certificate for the same key is still

@@ -131,12 +131,17 @@ final class Transfer {
   private func setRequest(_ options: CurlOptions) throws(HTTPFailure) {
     try options.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     try options.set(CURLOPT_HTTP09_ALLOWED, 0)
-    try options.set(CURLOPT_POST, 1)
-    try options.check(
-      curl_shim_set_size(
-        handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(order.request.body.count)))
-    // Without the last, a long body waits a second for leave to be sent.
-    var lines = ["Content-Type: application/json", "Expect:"]
+    var lines: [String] = []
+    switch order.request.method {
+    case .get: try options.set(CURLOPT_HTTPGET, 1)
+    case .post(let type):
+      try options.set(CURLOPT_POST, 1)
+      try options.check(
+        curl_shim_set_size(
+          handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(order.request.body.count)))
+      // Without the last, a long body waits a second for leave to be sent.
+      lines += ["Content-Type: \(type)", "Expect:"]
+    }
     if let authorization = order.request.authorization {
       lines.append("Authorization: \(authorization)")
     }

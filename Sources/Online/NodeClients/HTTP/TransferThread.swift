@@ -14,7 +14,7 @@ final class Cancellation: Sendable {
 
 /// A request, and who waits for its end.
 struct Order: Sendable {
-  let request: HTTPPost
+  let request: HTTPRequest
   let cancellation: Cancellation
   let waiting: CheckedContinuation<Result<HTTPReply, HTTPFailure>, Never>
 }

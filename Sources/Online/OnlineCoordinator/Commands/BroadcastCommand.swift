@@ -18,8 +18,8 @@ struct BroadcastCommand: CoordinatorCommand {
     discussion: """
       First shows whom it pays, how much, what comes back and the fee, read from the
       transaction itself. After you agree, it asks the node whether it would take the
-      transaction, and sends it. (An Electrum server cannot be asked first; what it
-      answers is shown.) That cannot be taken back. Sending it again does
+      transaction, and sends it. (An Electrum or Esplora server cannot be asked first;
+      what it answers is shown.) That cannot be taken back. Sending it again does
       no harm. The question asks for characters of an address that is paid. --yes
       answers it in advance on test networks; on mainnet only if the setting
       unattended-broadcast is on (`settings`).
@@ -180,7 +180,7 @@ struct BroadcastCommand: CoordinatorCommand {
             + "you do one of the two")
       }
       try store.markRefused(number)
-      // Of an Electrum server this is the first that is heard of its node's rules.
+      // Of an Electrum or Esplora server this is the first that is heard of its node's rules.
       guard case .refused(_, _, let message) = error else { throw ProgramError(error) }
       throw ProgramError("\(error)", hint: Self.hint(message, number, of: wallet))
     }

@@ -25,6 +25,8 @@ struct NodeAddCommand: CoordinatorCommand {
         online-coordinator node add house https://user:password@192.168.1.7:8332 \\
             --certificate node.pem
         online-coordinator node add index electrum+tls://192.168.1.7:50002
+        online-coordinator node add rest esplora+http://127.0.0.1:3000
+        online-coordinator node add rest esplora+https://192.168.1.7/api
         online-coordinator node add practice rehearsal://
 
       Bitcoin Core on this computer writes a new password, its cookie, at each start.
@@ -39,10 +41,13 @@ struct NodeAddCommand: CoordinatorCommand {
 
       An Electrum server (electrs, Fulcrum, ElectrumX; electrum:// or
       electrum+tls://) finds a whole history in seconds, without Bitcoin Core's
-      filters. It sees which addresses belong together: use your own. Each confirmed
-      payment that it names is proved with its block; it can still leave something
-      out. If this computer's authorities do not vouch for its certificate, its key is
-      pinned when it is added; from then on no other key is accepted.
+      filters. An Esplora server (electrs of Blockstream or mempool.space;
+      esplora+https:// or esplora+http://, with the path of its API) does so as well,
+      but gives the headers of ten blocks at a time: the first sync of an old wallet
+      takes longer. Both see which addresses belong together: use your own. Each
+      confirmed payment that they name is proved with its block; they can still leave
+      something out. If this computer's authorities do not vouch for a certificate,
+      its key is pinned when it is added; from then on no other key is accepted.
 
       A node that does not run yet is added with a warning, but not one whose key
       would have to be pinned. One that answers, but not as it should (another
@@ -59,7 +64,8 @@ struct NodeAddCommand: CoordinatorCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      http[s]://[user:pass@]host:port, electrum[+tls]://host:port, btcstandup:// or btcrpc:// \
+      http[s]://[user:pass@]host:port, electrum[+tls]://host:port, \
+      esplora+http[s]://host[:port][/path], btcstandup:// or btcrpc:// \
       (QuickConnect), rehearsal://; or where a QuickConnect link is: file, picture, `-`, `camera` or `paste`.
       """, valueName: "url"))
   var url: String
@@ -75,8 +81,8 @@ struct NodeAddCommand: CoordinatorCommand {
   @Option(
     help: ArgumentHelp(
       """
-      PEM file of the node's own certificate, for TLS; then no other is accepted. Of an Electrum \
-      server, the key in the first certificate of the file counts.
+      PEM file of the node's own certificate, for TLS; then no other is accepted. Of an Electrum or \
+      Esplora server, the key in the first certificate of the file counts.
       """,
       valueName: "path"))
   var certificate: String?
@@ -140,9 +146,9 @@ struct NodeAddCommand: CoordinatorCommand {
     if let kind { throw ProgramError.secretArgument(kind, hint: NetworkedSecret.advice(on: kind)) }
   }
 
-  /// The key by which an Electrum server is known.
+  /// The key by which an Electrum or Esplora server is known.
   private func pinnedKey(_ node: NodeRecord, _ url: NodeURL) throws -> ServerKey? {
-    guard url.kind == .electrum, let pem = node.certificate else { return nil }
+    guard url.kind.isScriptIndex, let pem = node.certificate else { return nil }
     return try ServerKey(of: NodeCertificate(parsing: pem))
   }
 
@@ -151,7 +157,7 @@ struct NodeAddCommand: CoordinatorCommand {
   private func pinning(
     _ node: NodeRecord, at url: NodeURL, _ session: CoordinatorSession
   ) async throws -> NodeRecord {
-    guard url.kind == .electrum, url.isTLS, node.certificate == nil else { return node }
+    guard url.kind.isScriptIndex, url.isTLS, node.certificate == nil else { return node }
     let source = try session.source(node)
     do throws(NodeError) {
       _ = try await source.blockHash(at: 0)
@@ -165,7 +171,7 @@ struct NodeAddCommand: CoordinatorCommand {
     let proxy = try session.proxy(of: node, at: url)
     let certificate: NodeCertificate
     do throws(NodeError) {
-      certificate = try await ElectrumConnection.certificate(of: url, proxy: proxy)
+      certificate = try await NodeCertificate.shown(by: url, proxy: proxy)
     } catch {
       throw ProgramError(error, during: "\(name) was not added")
     }
@@ -196,7 +202,7 @@ struct NodeAddCommand: CoordinatorCommand {
       return try await source.status()
     } catch {
       switch error {
-      case .unreachable, .cookieUnreadable, .warmingUp, .busy:
+      case .unreachable, .cookieUnreadable, .warmingUp, .busy, .limited:
         // Longer than foreign text is: what to do stands at the end.
         let why = ForeignText.again("\(error)", limit: 2_000)
         session.console.warn("the node does not answer yet: \(why)")
@@ -231,7 +237,7 @@ struct NodeAddCommand: CoordinatorCommand {
       console.talk("The link calls it \(ForeignText.name(label)).")
     }
     guard node.kind != .rehearsal else { return }
-    if node.kind == .electrum, node.reach == .internet || node.reach == .onion {
+    if node.kind.isScriptIndex, node.reach == .internet || node.reach == .onion {
       console.warn(
         "whoever runs this server sees which addresses belong to one wallet: use your own")
     }
@@ -244,9 +250,16 @@ struct NodeAddCommand: CoordinatorCommand {
         console.warn("\(node.host) is not an onion address of the current kind (56 characters)")
       }
     case .internet where node.isLink: throw ProgramError(NodeError.clearText(place: node.place))
-    case _ where node.kind == .electrum:
+    case .internet where node.kind == .esplora:
+      throw ProgramError(
+        """
+        \(node.place) is out on the internet, and esplora+http:// has no encryption: anybody on the way \
+        would see your addresses and could change the answers
+        """, hint: "use esplora+https:// or an onion address")
+    case _ where node.kind.isScriptIndex:
+      let encrypted = node.kind == .electrum ? "electrum+tls://" : "esplora+https://"
       console.warn(
-        "what this program asks crosses the network unencrypted; use electrum+tls:// or an onion address"
+        "what this program asks crosses the network unencrypted; use \(encrypted) or an onion address"
       )
     case .localNetwork, .internet:
       console.warn(
@@ -260,7 +273,7 @@ struct NodeAddCommand: CoordinatorCommand {
     guard node.isTLS else {
       throw ProgramError(
         "a certificate was given, and the URL has no TLS",
-        hint: "write https://host:port or electrum+tls://host:port",
+        hint: "write https://host:port, electrum+tls://host:port or esplora+https://host:port",
         exitCode: .wrongUsage)
     }
     let bytes = try BoundedFile.read(path, limit: NodeCertificate.limit)

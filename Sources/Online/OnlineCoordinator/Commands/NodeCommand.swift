@@ -7,9 +7,9 @@ struct NodeCommand: AsyncParsableCommand {
     abstract: "Adds, lists and chooses the nodes that know the chain.",
     discussion: """
       A node is Bitcoin Core 29 or later (it needs no wallet of its own), an Electrum
-      server, or a rehearsal chain. Bitcoin Core with -blockfilterindex=1 gives the
-      whole history, without it only the coins that are unspent now. An Electrum
-      server always gives the whole history.
+      or Esplora server, or a rehearsal chain. Bitcoin Core with -blockfilterindex=1
+      gives the whole history, without it only the coins that are unspent now. An
+      Electrum or Esplora server always gives the whole history.
 
       No node can prove that it left nothing out. `node compare` asks a second one.
       """,

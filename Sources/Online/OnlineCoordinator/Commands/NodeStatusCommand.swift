@@ -35,6 +35,9 @@ struct NodeStatusCommand: CoordinatorCommand {
     table.add(["lowest fee rate", "\(status.minimumFeeRate)"])
     if status.isCatchingUp { table.add(["", "still catching up with the chain"]) }
     if status.firstBlock > 0 { table.add(["first block kept", "\(status.firstBlock)"]) }
+    for (number, limit) in status.limits.enumerated() {
+      table.add([number == 0 ? "limits" : "", limit])
+    }
     session.console.result(
       text: session.console.shown(table),
       json: [
@@ -43,6 +46,7 @@ struct NodeStatusCommand: CoordinatorCommand {
         "hash": .string("\(status.tip.hash)"), "scanning": .string(status.scanning.rawValue),
         "minimumFeeRate": .number(status.minimumFeeRate.satPerVByte),
         "catchingUp": .bool(status.isCatchingUp), "firstBlock": .integer(status.firstBlock),
+        "limits": .array(status.limits.map { .string($0) }),
       ])
   }
 }

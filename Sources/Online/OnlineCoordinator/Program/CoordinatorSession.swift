@@ -90,10 +90,12 @@ struct CoordinatorSession: Sendable {
     if url.kind == .rehearsal { return try rehearsal(node) }
     let proxy = try proxy(of: node, at: url)
     let certificate = try node.certificate.map { try NodeCertificate(parsing: $0) }
-    if url.kind == .electrum {
+    if url.kind.isScriptIndex {
       let key = try certificate.map { try ServerKey(of: $0) }
-      return ElectrumServer(
-        ElectrumConnection(url: url, proxy: proxy, key: key), now: environment.now)
+      return url.kind == .electrum
+        ? ElectrumServer(
+          ElectrumConnection(url: url, proxy: proxy, key: key), now: environment.now)
+        : EsploraServer(EsploraConnection(url: url, proxy: proxy, key: key), now: environment.now)
     }
     let credentials: RPCCredentials =
       if let cookie = node.cookie {

@@ -1,0 +1,80 @@
+internal import BitcoinPrimitives
+internal import ChainTypes
+
+/// One line of what a server says of a script: a transaction that pays or spends it.
+struct ScriptEvent: Hashable, Sendable {
+  let txid: Txid
+  /// The block; 0 and -1 while it waits in the mempool.
+  let height: Int
+}
+
+/// A server that keeps an index of scripts: what ``ScriptHistory`` asks of it, proved by nothing yet.
+protocol ScriptIndex: Sendable {
+  /// How the call for headers is named in errors.
+  static var headerMethod: String { get }
+  /// The same of the call for a Merkle proof.
+  static var proofMethod: String { get }
+  /// How many scripts are asked about between two looks at how far it is.
+  static var scriptsAtATime: Int { get }
+
+  /// By the hash of the first block.
+  var networks: [String: Network] { get }
+
+  /// The chain that the server is on.
+  func network() async throws(NodeError) -> Network
+  /// The block at a height of the best chain; nil above the tip.
+  func blockHash(at height: Int) async throws(NodeError) -> BlockHash?
+  /// The history of each script, as the server tells it.
+  func events(of scripts: [Script]) async throws(NodeError) -> [[ScriptEvent]]
+  /// The bytes of transactions, each held against its txid; nil where the server has none.
+  func transactions(_ txids: [Txid]) async throws(NodeError) -> [Transaction?]
+  /// The headers from a height on, 2,016 at most; fewer where the server never gives more at once.
+  func headers(
+    from height: Int, count: Int, through tip: ChainTip
+  ) async throws(NodeError) -> [BlockHeader]
+  /// What the server gives as the Merkle proof of each transaction in the block of that height.
+  func proofs(
+    of confirmed: [(txid: Txid, height: Int)]
+  ) async throws(NodeError) -> [RPCAnswer]
+}
+
+extension ScriptIndex {
+  /// The chain whose first block this is; of mainnet a late block is looked at as well, as anybody can show the
+  /// first.
+  func network(
+    beginningWith first: BlockHash, method: String
+  ) async throws(NodeError) -> Network {
+    guard let network = networks["\(first)"] else {
+      throw .wrongNetwork(
+        node: "a chain whose first block is \(first)", wallet: "a chain of Bitcoin")
+    }
+    guard network.isMainnet else { return network }
+    let height = MainnetFloor.height
+    guard let late = try await blockHash(at: height) else {
+      throw .stillCatchingUp(height: height - 1)
+    }
+    guard "\(late)" == MainnetFloor.hash else {
+      throw .contradiction(
+        method: method, field: "block \(height), which is not the one of the Bitcoin network")
+    }
+    return network
+  }
+}
+
+/// The chains that are known, and when one has stopped.
+enum KnownChains {
+  /// A last block that is older than a day is not the last one of the chain.
+  static let mostAge: Int64 = 86_400
+
+  /// By the hash of the first block.
+  ///
+  /// All signets have one first block; a server cannot tell which one it is on, so it counts as the
+  /// public one.
+  static let byFirstBlock: [String: Network] = [
+    "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f": .mainnet,
+    "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943": .testnet3,
+    "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043": .testnet4,
+    "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6": .signet,
+    "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206": .regtest,
+  ]
+}
