@@ -155,6 +155,21 @@ import WalletBackups
     #expect(ran.err.contains("its password is not in the backup"))
   }
 
+  @Test func `where an Esplora server is comes back with its path`() async throws {
+    let desk = try await Self.furnished()
+    let url = "esplora+http://127.0.0.1:1/testnet4/api"
+    try #require(await desk.run("node", "add", "rest", url).code == .done)
+    await desk.run("node", "second", "rest")
+    let file = try await Self.written(desk)
+    let fresh = try Desk()
+    await fresh.run("backup", "key", "--from", try Self.key(fresh))
+    try #require(await fresh.run("backup", "restore", file, "--yes").code == .done)
+    let nodes = await fresh.run("node", "list", "--json").json.arrayValue ?? []
+    #expect(nodes.map { $0["url"]?.stringValue } == ["rehearsal://", url])
+    // Which one is asked, too, is decided again.
+    #expect(nodes.allSatisfy { $0["second"] == false })
+  }
+
   /// What a home would write, before it is encrypted.
   private static func document(_ desk: Desk) async throws -> BackupDocument {
     let file = desk.path("look.backup")

@@ -114,7 +114,7 @@ import WalletStorage
     #expect(near.err.contains("unencrypted; use esplora+https://"))
   }
 
-  @Test func `a backup brings back where the server is`() async throws {
+  @Test func `where a server is can be read again as it is shown`() async throws {
     let (home, _) = try await home()
     let listed = await home.desk.run("node", "list", "--json").json
     let urls = listed.arrayValue?.compactMap { $0["url"]?.stringValue } ?? []

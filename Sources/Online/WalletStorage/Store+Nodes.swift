@@ -104,11 +104,44 @@ extension Store {
     }
   }
 
+  private static let second = "second-node"
+
+  /// The node that is asked beside the one in use whether payments arrived; nil for none, or while it is the one
+  /// in use.
+  public func secondNode() throws(StorageError) -> NodeRecord? {
+    try read { db in
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT node.* FROM node JOIN setting ON setting.value = node.id
+          WHERE setting.name = ? AND NOT node.isActive
+          """, arguments: [Self.second]
+      ).map(NodeRecord.init)
+    }
+  }
+
+  /// Chooses that node; nil asks none.
+  public func setSecondNode(named name: String?) throws(StorageError) {
+    try change { db in
+      try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [Self.second])
+      guard let name else { return }
+      try db.execute(
+        sql: "INSERT INTO setting (name, value) SELECT ?, id FROM node WHERE name = ?",
+        arguments: [Self.second, name])
+      guard db.changesCount == 1 else { throw StorageError.noSuchNode(name: name) }
+    }
+  }
+
   /// Forgets a node; when it was the active one there is none until a person chooses one.
   ///
   /// The others may have come with a backup: none of them is asked before somebody says so.
   public func removeNode(named name: String) throws(StorageError) {
     try change { db in
+      // A number may be given again, to another node.
+      try db.execute(
+        sql: """
+          DELETE FROM setting WHERE name = ? AND value = (SELECT id FROM node WHERE name = ?)
+          """, arguments: [Self.second, name])
       try db.execute(sql: "DELETE FROM node WHERE name = ?", arguments: [name])
       guard db.changesCount == 1 else { throw StorageError.noSuchNode(name: name) }
     }

@@ -30,6 +30,9 @@ struct BroadcastCommand: CoordinatorCommand {
       connection ends in the middle, the payment is `sending` until a node says
       that it has it, and its coins stay held. A node that refuses it may have
       kept it: to pay the same people in another way, use pay --replace.
+
+      A second node, if one was chosen (`node second`), is asked whether it has the
+      payment as well.
       """)
 
   @Argument(help: "The payment's number.")
@@ -80,12 +83,19 @@ struct BroadcastCommand: CoordinatorCommand {
       try await handOver(final, record, source, session, store)
     }
     try store.markSent(number)
+    let second = try await session.secondSighting(of: store.payment(number), of: wallet, store)
     var object: JSONObject = [
       "payment": .integer(number), "txid": .string("\(final.txid)"),
       "wtxid": .string("\(final.wtxid)"), "words": .string("\(final.checkWords)"),
     ]
+    if let second { object["second"] = second.json }
     contents.write(to: &object)
     let sent = "\(final.txid) is on its way (wtxid \(final.wtxid))."
+    if let second {
+      session.console.talk(
+        second.seen == "nowhere"
+          ? "\(second.sentence) yet: `sync` asks again." : "\(second.sentence).")
+    }
     session.console.result(
       text: "\(session.console.wrappedResult(sent))\n\(session.console.shown(contents.table))",
       json: .object(object))

@@ -11,10 +11,11 @@ struct NodeCommand: AsyncParsableCommand {
       gives the whole history, without it only the coins that are unspent now. An
       Electrum or Esplora server always gives the whole history.
 
-      No node can prove that it left nothing out. `node compare` asks a second one.
+      No node can prove that it left nothing out. `node compare` asks another one. One
+      that was chosen with `node second` is asked whether payments arrived.
       """,
     subcommands: [
-      NodeAddCommand.self, NodeListCommand.self, NodeUseCommand.self, NodeStatusCommand.self,
-      NodeCompareCommand.self, NodeRemoveCommand.self,
+      NodeAddCommand.self, NodeListCommand.self, NodeUseCommand.self, NodeSecondCommand.self,
+      NodeStatusCommand.self, NodeCompareCommand.self, NodeRemoveCommand.self,
     ])
 }

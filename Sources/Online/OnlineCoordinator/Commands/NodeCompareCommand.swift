@@ -75,8 +75,7 @@ struct NodeCompareCommand: CoordinatorCommand {
         "satoshis": .integer(Int(findings.satoshis)),
         "onlyInRecords": .array(findings.onlyInRecords.map { .string("\($0)") }),
         "onlyAtNode": .array(findings.onlyAtNode.map { .string("\($0)") }),
-        "payments": .array(
-          payments.map { ["payment": .integer(Int($0.number)), "seen": .string($0.seen)] }),
+        "payments": .array(payments.map(\.json)),
       ])
     }
     if differ { session.ending.note(.failed) }
@@ -133,43 +132,14 @@ struct NodeCompareCommand: CoordinatorCommand {
 
   // MARK: Payments
 
-  private struct Sighting {
-    let number: Int64
-    let seen: String
-    let sentence: String
-  }
-
   /// Where the node has seen each payment that was sent and that is not settled.
   private func sightings(
     of wallet: WalletRecord, at node: NodeRecord, _ session: CoordinatorSession, _ store: Store
-  ) async throws -> [Sighting] {
-    var found: [Sighting] = []
+  ) async throws -> [PaymentSighting] {
+    var found: [PaymentSighting] = []
     for payment in try store.payments(of: wallet) where payment.state == .sent {
-      let start = "payment \(payment.number): "
-      switch try await session.sighting(of: payment, of: wallet, store, at: node) {
-      case .mempool:
-        found.append(
-          .init(
-            number: payment.number, seen: "mempool",
-            sentence: start + "in the mempool of \(node.name)"))
-      case .block(let height):
-        found.append(
-          .init(
-            number: payment.number, seen: "block",
-            sentence: start + "in block \(height) at \(node.name)"))
-      case .coinSpent(let coin):
-        found.append(
-          .init(
-            number: payment.number, seen: "spent",
-            sentence: start + "\(node.name) says that its coin \(coin) is spent"))
-      case .nowhere:
-        found.append(
-          .init(
-            number: payment.number, seen: "nowhere",
-            sentence: start + "\(node.name) has not seen it"))
-      case .unasked(let reason):
-        found.append(.init(number: payment.number, seen: "unknown", sentence: start + reason))
-      }
+      let sighting = try await session.sighting(of: payment, of: wallet, store, at: node)
+      found.append(PaymentSighting(of: payment.number, sighting, at: node))
     }
     return found
   }

@@ -72,12 +72,15 @@ struct SyncCommand: CoordinatorCommand {
       lines.append(
         "\(wallet.name): block \(report.tip.height), \(balance.confirmed.btc) BTC confirmed, "
           + "\(balance.pending.btc) BTC pending")
+      let second = try await session.secondSightings(of: wallet, store)
+      lines += second.map { "  \($0.sentence)" }
       list.append([
         "wallet": .string(wallet.name), "height": .integer(report.tip.height),
         "hash": .string("\(report.tip.hash)"), "confirmed": .integer(balance.confirmed.satoshis),
         "pending": .integer(balance.pending.satoshis),
         "reorganised": .bool(report.hadReorganisation),
         "missesHistory": .bool(report.missesHistory),
+        "second": .array(second.map(\.json)),
         "incompleteFrom": report.incompleteFrom.map { .integer($0) } ?? .null,
       ])
     }

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Bytes
+internal import Refusals
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `node second`.
+struct NodeSecondCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "second",
+    abstract: "Chooses a second node, which is asked whether payments arrived.",
+    discussion: """
+        online-coordinator node second other
+        online-coordinator node second --none
+
+      What the node in use says of a payment is what it wants to say. After
+      `broadcast` and at each `sync`, the second node is asked, too, whether it has
+      seen the payments that were sent: in its mempool or in a block. That it has not
+      seen one yet stops nothing. It is waited for 10 seconds at most.
+
+      It learns which payments are yours. It is asked about coins only by
+      `node compare`. No backup brings this choice back.
+      """)
+
+  @Argument(help: "The node's name; shows which one it is unless given.")
+  var name: String?
+
+  @Flag(help: "Ask no second node from now on.")
+  var none = false
+
+  @OptionGroup var common: CoordinatorCommonOptions
+
+  func validate() throws {
+    if name != nil, none { throw ValidationError("give a name or --none, not both") }
+  }
+
+  func run(in session: CoordinatorSession) async throws {
+    let store = try session.store()
+    if let name {
+      guard try !store.node(named: name).isActive else {
+        throw ProgramError(
+          "\(name) is the node in use: it would be asked twice",
+          hint: "name another one; `node list` shows them")
+      }
+      try store.setSecondNode(named: name)
+    } else if none {
+      try store.setSecondNode(named: nil)
+    }
+    let second = try store.secondNode()
+    session.console.result(
+      sentences: second.map { "\($0.name) is asked, too, whether payments arrived." }
+        ?? "No second node is asked.",
+      json: ["second": second.map { .string($0.name) } ?? .null])
+  }
+}
