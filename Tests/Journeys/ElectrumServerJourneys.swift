@@ -6,55 +6,10 @@ import Testing
   .enabled(if: JourneyNode.canRun, "skipped: run Tests/run, which builds the programs"),
   .serialized)
 struct ElectrumServerJourneys {
-  /// Tests/RegtestNode/electrum_server.py, until it is let go.
-  private final class Server {
-    let url: String
-    private let process: Process
-    private let input = Pipe()
-
-    /// With TLS, by the certificate and the key in two files.
-    init(_ node: JourneyNode, tls: (certificate: String, key: String)?) throws {
-      let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
-      process = Process()
-      process.executableURL = URL(fileURLWithPath: python)
-      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("RegtestNode/electrum_server.py").path
-      process.arguments =
-        [script, node.url, node.cookie] + (tls.map { ["--tls", $0.certificate, $0.key] } ?? [])
-      let ready = Pipe()
-      process.standardInput = input
-      process.standardOutput = ready
-      try Programs.launch(process)
-      let port = try JourneyNode.port(from: ready)
-      url = "electrum\(tls == nil ? "" : "+tls")://127.0.0.1:\(port)"
-    }
-
-    deinit {
-      // Not terminate(): a child of the test runner inherits its blocked signals.
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-  }
-
-  /// A certificate that no authority signed and that names no host, and its key.
-  private static func identity(in scratch: Scratch, _ name: String) throws -> (
-    certificate: String, key: String
-  ) {
-    let files = (certificate: scratch.path("\(name).pem"), key: scratch.path("\(name)-key.pem"))
-    let made = try Programs.run(
-      URL(fileURLWithPath: "/usr/bin/openssl"),
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-days", "3650", "-subj", "/CN=\(name)", "-keyout", files.key, "-out", files.certificate,
-      ])
-    try #require(made.status == 0, "\(made.err)")
-    return files
-  }
-
   @Test func `a payment goes from coin to block through an Electrum server`() throws {
     let pair = try SingleKeyJourneys.Pair(script: "wpkh", filterIndex: false)
-    let identity = try Self.identity(in: pair.scratch, "first")
-    let server = try Server(pair.node, tls: identity)
+    let identity = try IndexServer.identity(in: pair.scratch, "first")
+    let server = try IndexServer(.electrum, pair.node, tls: identity)
     let added = try pair.online("node", "add", "index", server.url, "--json")
     let key = try #require(try added.json()["pinnedKey"] as? String)
     #expect(added.err.contains("so its key was pinned") && key.split(separator: " ").count == 16)
@@ -98,13 +53,14 @@ struct ElectrumServerJourneys {
 
   @Test func `a server with another key is not talked to`() throws {
     let pair = try SingleKeyJourneys.Pair(script: "wpkh", filterIndex: false)
-    let first = try Server(pair.node, tls: Self.identity(in: pair.scratch, "first"))
-    let other = try Self.identity(in: pair.scratch, "second")
+    let first = try IndexServer(
+      .electrum, pair.node, tls: IndexServer.identity(in: pair.scratch, "first"))
+    let other = try IndexServer.identity(in: pair.scratch, "second")
     // By the certificate of the other one, the first is a stranger.
     let refused = try pair.online.fails(
       "node", "add", "index", first.url, "--certificate", other.certificate)
     #expect(refused.err.contains("pinned"), "\(refused.err)")
-    let plain = try Server(pair.node, tls: nil)
+    let plain = try IndexServer(.electrum, pair.node, tls: nil)
     try pair.online("node", "add", "plain", plain.url)
     let noTLS = try pair.online.fails(
       "node", "add", "x", plain.url.replacingOccurrences(of: "electrum://", with: "electrum+tls://")

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// A wallet whose coordinator talks to an Esplora server, over TLS, in front of the node of the tests.
+@Suite(
+  .enabled(if: JourneyNode.canRun, "skipped: run Tests/run, which builds the programs"),
+  .serialized)
+struct EsploraServerJourneys {
+  @Test func `a payment goes from coin to block through an Esplora server`() throws {
+    let pair = try SingleKeyJourneys.Pair(script: "wpkh", filterIndex: false)
+    let identity = try IndexServer.identity(in: pair.scratch, "first")
+    let server = try IndexServer(.esplora, pair.node, tls: identity)
+    let added = try pair.online("node", "add", "rest", server.url, "--json")
+    let key = try #require(try added.json()["pinnedKey"] as? String)
+    #expect(added.err.contains("so its key was pinned") && key.split(separator: " ").count == 16)
+    try pair.online("node", "use", "rest")
+    try pair.online("node", "second", "node")
+    let status = try pair.online("node", "status", "--json").json()
+    #expect(status["scanning"] as? String == "index of scripts")
+    #expect(status["network"] as? String == "regtest")
+
+    try pair.fund()
+    #expect(try pair.balance().confirmed == 5_000_000_000)
+    let unsigned = pair.scratch.path("unsigned.psbt")
+    let pay = try pair.online(
+      "pay", "savings", "--to", "\(SingleKeyJourneys.elsewhere)=0.12", "--fee-rate", "5", "--out",
+      unsigned, "--json"
+    ).json()
+    let payment = "\(try #require(pay["payment"]))"
+    let signed = pair.scratch.path("signed.psbt")
+    try pair.offline("sign", unsigned, "--out", signed, "--yes")
+    try pair.online("collect", signed)
+    let sent = try pair.online("broadcast", payment, "--yes")
+    #expect(sent.err.contains("payment \(payment): in the mempool of node"), "\(sent.err)")
+    // Sent once, it is found in the mempool and not sent again.
+    #expect(try pair.online("broadcast", payment, "--yes").err.contains("already sent"))
+    try pair.online("sync", "savings")
+    #expect(try pair.balance().pending > 0)
+    try pair.node.mine(1)
+    try pair.online("sync", "savings")
+    let there = try pair.balance()
+    #expect(
+      there.pending == 0 && there.confirmed < 4_988_000_000 && there.confirmed > 4_987_000_000)
+
+    // What Bitcoin Core's own calls say is the same, to the last satoshi.
+    #expect(try pair.online("node", "compare", "node").out.contains("node says the same"))
+    try pair.online("node", "use", "node")
+    try pair.online("sync", "savings")
+    #expect(try pair.balance() == there)
+  }
+
+  @Test func `an Esplora server with another key is not talked to`() throws {
+    let pair = try SingleKeyJourneys.Pair(script: "wpkh", filterIndex: false)
+    let identity = try IndexServer.identity(in: pair.scratch, "first")
+    let first = try IndexServer(.esplora, pair.node, tls: identity)
+    let other = try IndexServer.identity(in: pair.scratch, "second")
+    // By the certificate of the other one, the first is a stranger.
+    let refused = try pair.online.fails(
+      "node", "add", "rest", first.url, "--certificate", other.certificate)
+    #expect(refused.err.contains("pinned"), "\(refused.err)")
+    // Where the path of the API is left out there is a page for people.
+    let plain = try IndexServer(.esplora, pair.node, tls: nil)
+    let page = try pair.online.fails(
+      "node", "add", "x", plain.url.replacingOccurrences(of: "/api", with: ""))
+    #expect(page.err.contains("was not added") && page.err.contains("/api"), "\(page.err)")
+    try pair.online("node", "add", "plain", plain.url)
+  }
+}
