@@ -49,6 +49,14 @@ import WalletStorage
     #expect(server.asked.count == asked)
   }
 
+  @Test func `coins are compared with the second node unless another one is named`() async throws {
+    let (home, _) = try await home()
+    await home.desk.fails(["node", "compare"], saying: "no second node was chosen")
+    await home.desk.run("node", "second", "other")
+    let compared = await home.desk.run("node", "compare")
+    #expect(compared.out.contains("other says the same"), "\(compared.out) \(compared.err)")
+  }
+
   @Test func `a second node that has not seen it, or does not answer, stops nothing`()
     async throws
   {

@@ -15,6 +15,7 @@ struct NodeCompareCommand: CoordinatorCommand {
     abstract: "Asks a second node about your coins, and says where the two differ.",
     discussion: """
         online-coordinator node compare index savings
+        online-coordinator node compare
 
       A node cannot prove that it left nothing out. A second one that has nothing to
       do with the first shows it: the confirmed coins of the wallet, as of its last
@@ -26,8 +27,8 @@ struct NodeCompareCommand: CoordinatorCommand {
       one that is right (`node use`, `sync WALLET --whole`).
       """)
 
-  @Argument(help: "The second node's name.")
-  var name: String
+  @Argument(help: "The other node's name; the one of `node second` unless given.")
+  var name: String?
 
   @Argument(help: "The wallet's name; all wallets on the node's network unless given.")
   var wallet: String?
@@ -36,12 +37,7 @@ struct NodeCompareCommand: CoordinatorCommand {
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    let node = try store.node(named: name)
-    guard !node.isActive else {
-      throw ProgramError(
-        "\(name) is the node in use: it would be compared with itself",
-        hint: "name another one; `node list` shows them")
-    }
+    let node = try other(store)
     let source = try session.source(node)
     var wallets: [WalletRecord]
     if let wallet {
@@ -65,7 +61,7 @@ struct NodeCompareCommand: CoordinatorCommand {
     var list: [JSONValue] = []
     var differ = false
     for wallet in wallets {
-      let findings = try await findings(wallet, source, session, store)
+      let findings = try await findings(wallet, source, node.name, session, store)
       let payments = try await sightings(of: wallet, at: node, session, store)
       differ = differ || !findings.agree
       lines += Self.sentences(findings, wallet.name, node.name) + payments.map(\.sentence)
@@ -82,8 +78,28 @@ struct NodeCompareCommand: CoordinatorCommand {
     session.console.result(text: lines.joined(separator: "\n"), json: ["wallets": .array(list)])
   }
 
+  /// The node that is named, else the second one.
+  private func other(_ store: Store) throws -> NodeRecord {
+    guard let name else {
+      guard let second = try store.secondNode() else {
+        throw ProgramError(
+          "no node was named, and no second node was chosen",
+          hint: "name one: `node compare NAME`; or choose one: `node second NAME`")
+      }
+      return second
+    }
+    let node = try store.node(named: name)
+    guard !node.isActive else {
+      throw ProgramError(
+        "\(name) is the node in use: it would be compared with itself",
+        hint: "name another one; `node list` shows them")
+    }
+    return node
+  }
+
   private func findings(
-    _ wallet: WalletRecord, _ source: any ChainSource, _ session: CoordinatorSession, _ store: Store
+    _ wallet: WalletRecord, _ source: any ChainSource, _ node: String,
+    _ session: CoordinatorSession, _ store: Store
   ) async throws -> NodeComparison.Findings {
     let progress = session.console.progress("comparing \(wallet.name)", unit: "%")
     let ticking = progress.ticking()
@@ -103,16 +119,16 @@ struct NodeCompareCommand: CoordinatorCommand {
     case .neverSynced: throw ProgramError("\(wallet.name) was never synced", hint: sync)
     case .behind(let height, let needed):
       throw ProgramError(
-        "\(name) is at block \(height); \(wallet.name) was synced up to block \(needed)",
-        hint: "compare again when \(name) has caught up")
+        "\(node) is at block \(height); \(wallet.name) was synced up to block \(needed)",
+        hint: "compare again when \(node) has caught up")
     case .otherBlock(let height):
       throw ProgramError(
-        "block \(height) of \(name) is not the one up to which \(wallet.name) was synced",
+        "block \(height) of \(node) is not the one up to which \(wallet.name) was synced",
         hint:
           "\(sync); if this is said again, the two nodes are on different chains: ask a third one")
     case .ahead(let height, let needed):
       throw ProgramError(
-        "\(name) lists only what is unspent at block \(height); \(wallet.name) was synced up to block "
+        "\(node) lists only what is unspent at block \(height); \(wallet.name) was synced up to block "
           + "\(needed)",
         hint: sync)
     }

@@ -19,7 +19,8 @@ struct NodeSecondCommand: CoordinatorCommand {
       seen one yet stops nothing. It is waited for 10 seconds at most.
 
       It learns which payments are yours. It is asked about coins only by
-      `node compare`. No backup brings this choice back.
+      `node compare`, which asks it unless another one is named. No backup brings this
+      choice back.
       """)
 
   @Argument(help: "The node's name; shows which one it is unless given.")
