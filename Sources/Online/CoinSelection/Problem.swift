@@ -13,8 +13,12 @@ struct Problem {
   let maximumUnits: Int
   /// Fee of the change output now plus the fee of spending it later.
   let costOfChange: Int64
+  /// Fee in satoshis of spending the change later.
+  let spendingFee: Int64
   /// The smallest change worth having.
   let minimumChange: Int64
+  /// An excess above it is enough for change, rounding left aside.
+  let mostExcess: Int64
 
   init(_ candidates: [Candidate], _ request: SelectionRequest) throws(SelectionError) {
     guard !candidates.isEmpty else { throw .noCoins }
@@ -35,9 +39,11 @@ struct Problem {
     payments = request.payments.satoshis
     maximumUnits = request.maximumWeight.units
     let changeUnits = 4 * TransactionSize.outputLength(scriptLength: request.change.scriptLength)
-    let spendingFee = Self.fee(rate: longTermRate, units: request.change.spending.units)
-    costOfChange = Self.fee(rate: rate, units: changeUnits) + spendingFee
+    let changeFee = Self.fee(rate: rate, units: changeUnits)
+    spendingFee = Self.fee(rate: longTermRate, units: request.change.spending.units)
+    costOfChange = changeFee + spendingFee
     minimumChange = max(request.change.dust.satoshis, spendingFee + 1)
+    mostExcess = max(costOfChange, changeFee + minimumChange)
   }
 
   /// Fee in satoshis, rounded up, of a weight whose virtual size is rounded up, as nodes do.
@@ -63,18 +69,25 @@ struct Problem {
     candidate.amount.satoshis - rate * Int64(candidate.weight.units) / 4000
   }
 
-  /// Positions of the coins that bring more than they cost, the best first.
+  /// What a choice costs, in 4,000ths of a satoshi: what its inputs cost now above what they would cost at the
+  /// long-term rate, and what else is lost, change or excess.
   ///
-  /// Equal coins stand side by side, so that a search can pass over equivalent choices.
-  func worthwhile() -> [Int] {
-    var keyed: [(value: Int64, units: Int, index: Int)] = []
-    keyed.reserveCapacity(candidates.count)
-    for (index, candidate) in candidates.enumerated() {
-      let value = effectiveValue(candidate)
-      if value > 0 { keyed.append((value, candidate.weight.units, index)) }
-    }
-    keyed.sort { ($0.value, $1.units, $1.index) > ($1.value, $0.units, $0.index) }
-    return keyed.map(\.index)
+  /// Below the long-term rate inputs count nothing. They would count less than nothing by the waste metric, and
+  /// to spend every coin of the wallet would always be cheapest.
+  func cost(_ units: Int64, extra: Int64) -> Int64 {
+    max(0, rate - longTermRate) * units + 4000 * extra
+  }
+
+  /// Whether a choice that reaches gives no change: it costs more than the excess, or is too small.
+  func needsNoChange(_ sum: Int64, _ size: TransactionSize, excess: Int64) -> Bool {
+    excess >= 0 && (excess <= costOfChange || change(sum, size) < minimumChange)
+  }
+
+  /// The weight of a transaction with change, in weight units.
+  func sizeWithChange(_ size: TransactionSize) -> Int {
+    var withChange = size
+    withChange.addOutput(scriptLength: request.change.scriptLength)
+    return withChange.units
   }
 
   /// The sum and the size of these coins.
@@ -97,9 +110,9 @@ struct Problem {
     guard excess >= 0 else { throw insufficient(sum, size) }
     let inputUnits = indices.reduce(0) { $0 + candidates[$1].weight.units }
     var given: Int64?
-    // Branch and bound looks for a choice without change and its waste counts on that.
-    let change = algorithm == .branchAndBound ? 0 : change(sum, size)
-    if change >= minimumChange {
+    let change = change(sum, size)
+    // Branch and bound looks for a choice without change and its cost counts on that.
+    if change >= minimumChange, algorithm != .branchAndBound {
       given = change
       size.addOutput(scriptLength: request.change.scriptLength)
       excess = 0
@@ -112,12 +125,14 @@ struct Problem {
     return Selection(
       indices: indices.sorted(), inputTotal: try amount(sum),
       fee: try amount(sum - payments - (given ?? 0)), change: try given.map(amount),
-      weight: Weight(units: size.units), waste: waste, algorithm: algorithm)
+      weight: Weight(units: size.units), waste: waste,
+      scaledCost: cost(Int64(inputUnits), extra: extra),
+      feeForChange: try amount(given == nil ? 0 : spendingFee), algorithm: algorithm)
   }
 
   /// Every coin worth spending, the rest going to an output already counted.
   func everything(includingAll: Bool) throws(SelectionError) -> (Selection, Amount) {
-    let indices = includingAll ? Array(candidates.indices) : worthwhile()
+    let indices = includingAll ? Array(candidates.indices) : SearchPool(self).indices
     let (sum, size) = totals(indices)
     let rest = excess(sum, size)
     guard !indices.isEmpty, rest > 0 else { throw insufficient(sum, size) }
@@ -129,13 +144,13 @@ struct Problem {
       indices: indices.sorted(), inputTotal: try amount(sum), fee: try amount(fee(size)),
       change: nil, weight: Weight(units: size.units),
       waste: Self.floorDivide((rate - longTermRate) * Int64(inputUnits), 4000),
-      algorithm: .everything)
+      scaledCost: cost(Int64(inputUnits), extra: 0), feeForChange: .zero, algorithm: .everything)
     return (selection, try amount(rest))
   }
 
   /// Why nothing was found: too little, or too heavy.
-  var failure: SelectionError {
-    let (sum, size) = totals(worthwhile())
+  func failure(_ pool: SearchPool) -> SelectionError {
+    let (sum, size) = totals(pool.indices)
     guard sum > 0, excess(sum, size) >= 0 else { return insufficient(sum, size) }
     return .tooHeavy(weight: size.units, limit: maximumUnits)
   }

@@ -45,6 +45,9 @@ public struct SelectionRequest: Sendable {
   public var change: ChangePolicy
   /// Heaviest transaction that is still relayed.
   public var maximumWeight: Weight
+  /// Whether the cheapest choice that is found is taken at every fee rate, and no coins are drawn while there is
+  /// one.
+  public var takesCheapest = false
 
   /// A request; `Weight.maxStandardTransaction` is the heaviest that nodes relay.
   public init(

@@ -7,11 +7,15 @@ extension Problem {
 
   /// Coins drawn at random until payments, fee and a useful change are covered; failing that,
   /// until payments and fee are; or nil.
-  func singleRandomDraw(using random: inout some RandomNumberGenerator) -> [Int]? {
-    let pool = worthwhile()
-    return draw(pool, using: &random) { change($0, $1) >= max(Self.changeTarget, minimumChange) }
-      ?? draw(pool, using: &random) { excess($0, $1) >= 0 }
+  func singleRandomDraw(
+    _ pool: SearchPool, using random: inout some RandomNumberGenerator
+  ) -> [Int]? {
+    draw(pool.indices, using: &random) { change($0, $1) >= usefulChange }
+      ?? draw(pool.indices, using: &random) { excess($0, $1) >= 0 }
   }
+
+  /// The change that is aimed for, in satoshis.
+  var usefulChange: Int64 { max(Self.changeTarget, minimumChange) }
 
   /// Draws until `enough` says so.
   ///
