@@ -32,7 +32,8 @@ struct Oracle {
     let weight = countedWeight(coins.map(\.weight), outputScripts: scripts)
     let withChange = countedWeight(coins.map(\.weight), outputScripts: scripts + [changeScript])
     func fee(_ weight: Int) -> Int64 {
-      (problem.rate * Int64((weight + 3) / 4) + 999) / 1000
+      if problem.request.deductsFee { return 0 }
+      return (problem.rate * Int64((weight + 3) / 4) + 999) / 1000
     }
     let over = coins.reduce(Int64(0)) { $0 + $1.amount.satoshis } - problem.payments
     let excess = over - fee(weight)
@@ -59,12 +60,12 @@ struct Oracle {
           + Int64.random(in: 0...2, using: &random) * 100,
         kinds[Int.random(in: 0..<kinds.count, using: &random)])
     }
-    return try Problem(
-      coins,
-      asking(
-        pay: Int64.random(in: 1...60, using: &random) * 1000,
-        rate: Int64.random(in: 500...20_000, using: &random),
-        longTerm: Int64.random(in: 500...20_000, using: &random),
-        maximum: round % 7 == 0 ? Int.random(in: 500...2500, using: &random) : 400_000))
+    var request = try asking(
+      pay: Int64.random(in: 1...60, using: &random) * 1000,
+      rate: Int64.random(in: 500...20_000, using: &random),
+      longTerm: Int64.random(in: 500...20_000, using: &random),
+      maximum: round % 7 == 0 ? Int.random(in: 500...2500, using: &random) : 400_000)
+    request.deductsFee = round % 4 == 3
+    return try Problem(coins, request)
   }
 }

@@ -9,7 +9,9 @@ func check(_ selection: Selection, _ coins: [Candidate], _ request: SelectionReq
   let sum = inputs.reduce(Int64(0)) { $0 + $1.amount.satoshis }
   #expect(selection.inputTotal.satoshis == sum)
   let change = selection.change?.satoshis ?? 0
-  #expect(sum == request.payments.satoshis + selection.fee.satoshis + change)
+  let deduction = selection.deduction.satoshis
+  #expect(sum == request.payments.satoshis - deduction + selection.fee.satoshis + change)
+  #expect(request.deductsFee ? deduction <= selection.fee.satoshis : deduction == 0)
   var outputs = request.outputScriptLengths
   if selection.change != nil { outputs.append(request.change.scriptLength) }
   let weight = countedWeight(inputs.map(\.weight), outputScripts: outputs)

@@ -191,8 +191,10 @@ struct Fixture {
     let payment = try fixture.build(Fixture.request([50_000, nil]))
     #expect(payment.changePosition == nil)
     #expect(payment.inputs.count == 2, "a coin that costs more than it brings stays")
-    #expect(payment.unsigned.outputs[0].rawValue == 50_000)
-    #expect(payment.unsigned.outputs[1].rawValue == 350_000 - payment.fee.satoshis)
+    #expect(
+      Set(payment.unsigned.outputs.map(\.rawValue)) == [
+        50_000, 350_000 - payment.fee.satoshis,
+      ])
     #expect(throws: PaymentError.twoRemainders) { try fixture.build(Fixture.request([nil, nil])) }
   }
 

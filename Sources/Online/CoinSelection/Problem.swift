@@ -54,8 +54,11 @@ struct Problem {
 
   func fee(_ size: TransactionSize) -> Int64 { Self.fee(rate: rate, units: size.units) }
 
+  /// What the coins have to pay beside the payments: nothing where the fee is taken from these.
+  func feeOnTop(_ size: TransactionSize) -> Int64 { request.deductsFee ? 0 : fee(size) }
+
   /// What is left over without change; negative when the coins do not reach.
-  func excess(_ sum: Int64, _ size: TransactionSize) -> Int64 { sum - payments - fee(size) }
+  func excess(_ sum: Int64, _ size: TransactionSize) -> Int64 { sum - payments - feeOnTop(size) }
 
   /// What change would hold; negative when the coins do not reach.
   func change(_ sum: Int64, _ size: TransactionSize) -> Int64 {
@@ -66,6 +69,11 @@ struct Problem {
 
   /// What a coin brings after its own cost, never less than it really brings.
   func effectiveValue(_ candidate: Candidate) -> Int64 {
+    request.deductsFee ? candidate.amount.satoshis : worth(candidate)
+  }
+
+  /// What a coin holds above what spending it costs, whoever pays that.
+  func worth(_ candidate: Candidate) -> Int64 {
     candidate.amount.satoshis - rate * Int64(candidate.weight.units) / 4000
   }
 
@@ -121,10 +129,13 @@ struct Problem {
       throw .tooHeavy(weight: size.units, limit: maximumUnits)
     }
     let extra = given == nil ? excess : costOfChange
+    // Where the fee is taken from the payments, they get back what is left over, as far as it pays the fee.
+    let deduction = request.deductsFee ? max(0, fee(size) - (given == nil ? excess : 0)) : 0
     let waste = Self.floorDivide((rate - longTermRate) * Int64(inputUnits), 4000) + extra
     return Selection(
       indices: indices.sorted(), inputTotal: try amount(sum),
-      fee: try amount(sum - payments - (given ?? 0)), change: try given.map(amount),
+      fee: try amount(sum - payments - (given ?? 0) + deduction), deduction: try amount(deduction),
+      change: try given.map(amount),
       weight: Weight(units: size.units), waste: waste,
       scaledCost: cost(Int64(inputUnits), extra: extra),
       feeForChange: try amount(given == nil ? 0 : spendingFee), algorithm: algorithm)
@@ -142,7 +153,7 @@ struct Problem {
     let inputUnits = indices.reduce(0) { $0 + candidates[$1].weight.units }
     let selection = Selection(
       indices: indices.sorted(), inputTotal: try amount(sum), fee: try amount(fee(size)),
-      change: nil, weight: Weight(units: size.units),
+      deduction: .zero, change: nil, weight: Weight(units: size.units),
       waste: Self.floorDivide((rate - longTermRate) * Int64(inputUnits), 4000),
       scaledCost: cost(Int64(inputUnits), extra: 0), feeForChange: .zero, algorithm: .everything)
     return (selection, try amount(rest))
@@ -157,7 +168,7 @@ struct Problem {
 
   private func insufficient(_ sum: Int64, _ size: TransactionSize) -> SelectionError {
     guard let available = try? Amount(satoshis: sum),
-      let needed = try? Amount(satoshis: payments + fee(size))
+      let needed = try? Amount(satoshis: payments + feeOnTop(size))
     else { return .amountsBeyondSupply }
     return .insufficientFunds(available: available, needed: needed)
   }

@@ -28,8 +28,9 @@ struct SearchPool {
     var keyed: [(value: Int64, units: Int64, index: Int)] = []
     keyed.reserveCapacity(problem.candidates.count)
     for (index, candidate) in problem.candidates.enumerated() {
-      let value = problem.effectiveValue(candidate)
-      if value > 0 { keyed.append((value, Int64(candidate.weight.units), index)) }
+      guard problem.worth(candidate) > 0 else { continue }
+      keyed.append(
+        (problem.effectiveValue(candidate), Int64(candidate.weight.units), index))
     }
     keyed.sort { ($0.value, $1.units, $1.index) > ($1.value, $0.units, $0.index) }
     indices = keyed.map(\.index)

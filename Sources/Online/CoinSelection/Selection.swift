@@ -25,6 +25,8 @@ public struct Selection: Hashable, Sendable {
   /// With change it is the fee rate times the virtual size, rounded up to the next satoshi; without
   /// change it also holds what was too small to give back.
   public let fee: Amount
+  /// How much less the payments get together, where the fee is taken from them.
+  public let deduction: Amount
   /// The change, when it is worth having.
   public let change: Amount?
   /// Exact weight of the signed transaction, signatures at the size they were announced with.
@@ -42,6 +44,8 @@ public struct Selection: Hashable, Sendable {
   public let algorithm: Algorithm
   /// How far it is from the best possible; nil for coins that nobody searched for.
   public internal(set) var certificate: Certificate?
+  /// How many of the candidates bring more than they cost; nil for coins that nobody searched for.
+  public internal(set) var worthwhile: Int?
   /// What the ways to choose found, in the order in which they were tried.
   public internal(set) var weighed: [Weighed] = []
 
@@ -112,6 +116,7 @@ extension Selection {
     guard var best else { throw problem.failure(pool) }
     best.certificate = exact.certificate(for: best.scaledCost)
     best.weighed = weighed
+    best.worthwhile = pool.count
     self = best
   }
 

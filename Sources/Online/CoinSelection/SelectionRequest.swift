@@ -48,6 +48,8 @@ public struct SelectionRequest: Sendable {
   /// Whether the cheapest choice that is found is taken at every fee rate, and no coins are drawn while there is
   /// one.
   public var takesCheapest = false
+  /// Whether the fee is taken from the payments: the coins have to reach for them alone.
+  public var deductsFee = false
 
   /// A request; `Weight.maxStandardTransaction` is the heaviest that nodes relay.
   public init(

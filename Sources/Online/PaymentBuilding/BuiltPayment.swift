@@ -20,7 +20,7 @@ public struct BuiltPayment: Sendable {
   /// Where the wallet derives the change; nil when there is none.
   public let change: ScriptPlace?
   /// How the coins were chosen.
-  public let algorithm: Selection.Algorithm
+  public let choice: ChosenCoins
 
   /// The fee rate it pays at least, rounded down to a whole sat/kvB.
   public var feeRate: FeeRate { FeeRate(fee: fee, for: weight) }
@@ -38,6 +38,20 @@ public struct BuiltPayment: Sendable {
       unsigned: unsigned, psbt: StoredPacket(psbt), fee: fee, summary: summary, created: created,
       change: change, nonceSecret: nonceSecret)
   }
+}
+
+/// How the coins of a payment were chosen, and out of how many.
+public struct ChosenCoins: Sendable {
+  /// The choice, what it costs and what else was weighed.
+  public let selection: Selection
+  /// How many coins there were to choose from.
+  public let offered: Int
+  /// How many of these are not confirmed.
+  public let offeredUnconfirmed: Int
+  /// The fee rate that was asked for, or that a replacement needs.
+  public let feeRate: FeeRate
+  /// The fee rate at which coins left over are expected to be spent one day.
+  public let longTermFeeRate: FeeRate
 }
 
 /// What a payment will cost, before it is built.

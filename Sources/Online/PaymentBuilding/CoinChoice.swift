@@ -16,6 +16,8 @@ struct CoinChoice {
   struct Result {
     let coins: [WalletCoin]
     let selection: Selection
+    /// How many coins there were to choose from, and how many of them are not confirmed.
+    let offered: (all: Int, unconfirmed: Int)
     /// What the recipient of all that is left gets; zero when there is none.
     let remainder: Amount
   }
@@ -105,7 +107,8 @@ struct CoinChoice {
     }
     let (selection, remainder) = try selection(of: candidates, using: &random)
     return Result(
-      coins: selection.indices.map { pool[$0] }, selection: selection, remainder: remainder)
+      coins: selection.indices.map { pool[$0] }, selection: selection,
+      offered: (pool.count, pool.count { $0.height == nil }), remainder: remainder)
   }
 
   private func selection(
@@ -123,13 +126,17 @@ struct CoinChoice {
       }
     }
     guard remainders <= 1 else { throw PaymentError.twoRemainders }
-    let wanted = SelectionRequest(
-      payments: payments, outputScriptLengths: request.recipients.map(\.address.script.count),
+    var wanted = SelectionRequest(
+      payments: payments,
+      outputScriptLengths: request.recipients.map(\.address.script.count)
+        + (request.dataOutput.map { [$0.scriptPubKey.count] } ?? []),
       feeRate: request.feeRate, longTermFeeRate: request.longTermFeeRate,
       change: ChangePolicy(
         scriptLength: changeScript.count, spending: weights[changeBranch],
         dust: TxOut.dustThreshold(for: changeScript)),
       maximumWeight: .maxStandardTransaction)
+    wanted.takesCheapest = request.takesCheapest
+    wanted.deductsFee = !request.feePayers.isEmpty
     do {
       if remainders == 1 {
         let (selection, rest) = try Selection.everything(

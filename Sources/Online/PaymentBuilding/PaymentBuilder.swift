@@ -63,19 +63,53 @@ public struct PaymentBuilder: Sendable {
     // The order of the inputs reveals nothing, nor does the place of the change, where it may be
     // chosen.
     chosen.shuffle(using: &random)
-    let payments = request.recipients.map { recipient in
-      let amount =
-        if case .exactly(let amount) = recipient.share { amount } else { choice.remainder }
-      return TxOut(amount: amount, scriptPubKey: recipient.address.script)
-    }
+    let payments =
+      try Self.payments(of: request, less: selection.deduction, remainder: choice.remainder)
+      + (request.dataOutput.map { [$0] } ?? [])
     return PaymentPlan(
       quote: PaymentQuote(
         fee: selection.fee, inputTotal: selection.inputTotal, weight: selection.weight,
         payments: payments, coins: chosen.map(\.outPoint)),
       inputs: chosen,
+      choice: ChosenCoins(
+        selection: selection, offered: choice.offered.all,
+        offeredUnconfirmed: choice.offered.unconfirmed, feeRate: request.feeRate,
+        longTermFeeRate: request.longTermFeeRate),
       neededTransactions: packets.needsPreviousTransactions
         ? Set(chosen.map(\.outPoint.txid)) : [],
-      request: request, selection: selection, descriptor: descriptor, packets: packets)
+      request: request, descriptor: descriptor, packets: packets)
+  }
+
+  /// What the recipients get.
+  ///
+  /// - Throws: `PaymentError.feeAboveShare` where a part of the fee leaves less than nodes relay.
+  private static func payments(
+    of request: PaymentRequest, less deduction: Amount, remainder: Amount
+  ) throws(PaymentError) -> [TxOut] {
+    let parts = Int64(max(1, request.feePayers.count))
+    let first = request.feePayers.min()
+    var payments: [TxOut] = []
+    for (position, recipient) in request.recipients.enumerated() {
+      let script = recipient.address.script
+      guard case .exactly(let amount) = recipient.share else {
+        payments.append(TxOut(amount: remainder, scriptPubKey: script))
+        continue
+      }
+      guard request.feePayers.contains(position) else {
+        payments.append(TxOut(amount: amount, scriptPubKey: script))
+        continue
+      }
+      // What does not divide is paid by the first.
+      let part =
+        deduction.satoshis / parts + (position == first ? deduction.satoshis % parts : 0)
+      guard let rest = try? Amount(satoshis: amount.satoshis - part), rest > .zero,
+        rest >= TxOut.dustThreshold(for: script)
+      else {
+        throw .feeAboveShare(address: recipient.address.string, amount: amount, fee: part)
+      }
+      payments.append(TxOut(amount: rest, scriptPubKey: script))
+    }
+    return payments
   }
 
   /// Why there are too few coins, where some are left out that somebody can let in.
@@ -119,6 +153,14 @@ public struct PaymentBuilder: Sendable {
       throw .tooManyRecipients(
         count: request.recipients.count, limit: PaymentRequest.recipientLimit)
     }
+    if let data = request.data {
+      guard !data.isEmpty, data.count <= PaymentRequest.dataLimit else {
+        throw .dataLength(data.count, limit: PaymentRequest.dataLimit)
+      }
+    }
+    guard
+      request.feePayers.isEmpty || request.recipients.allSatisfy({ $0.share != .everything })
+    else { throw .feeFromRemainder }
     for recipient in request.recipients {
       guard case .exactly(let amount) = recipient.share else { continue }
       let minimum = TxOut.dustThreshold(for: recipient.address.script)

@@ -13,6 +13,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   case dust(address: String, amount: Amount, minimum: Amount)
   /// Two recipients are to get all that is left.
   case twoRemainders
+  /// Somebody gets all that is left, so the fee cannot be taken from another's amount.
+  case feeFromRemainder
+  /// The part of the fee that is taken from an amount leaves nothing, or dust.
+  case feeAboveShare(address: String, amount: Amount, fee: Int64)
+  /// Data of no bytes, or of too many.
+  case dataLength(Int, limit: Int)
   /// The amounts together are over 21 million bitcoin.
   case amountsBeyondSupply
   /// The wallet does not have a coin that was named.
@@ -56,6 +62,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .dust(let address, let amount, let minimum):
       "\(amount.satoshis) sat to \(address) are dust: nodes relay \(minimum.satoshis) sat or more"
     case .twoRemainders: "only one recipient can get all that is left"
+    case .feeFromRemainder: "who gets all that is left pays the fee already"
+    case .feeAboveShare(let address, let amount, let fee):
+      "\(fee) sat of the fee cannot be taken from the \(amount.satoshis) sat to \(address): what is left "
+        + "is not relayed"
+    case .dataLength(let count, let limit):
+      "\(counted(count, "byte")) of data; nodes relay 1 to \(limit)"
     case .amountsBeyondSupply: "the amounts add up to more than 21 million bitcoin"
     case .unknownCoin(let outPoint): "the wallet has no coin \(outPoint)"
     case .repeatedCoin(let outPoint): "the coin \(outPoint) is named twice"
@@ -96,13 +108,14 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .amountsBeyondSupply: .r03
     case .feeTooHigh: .r04
     case .repeatedCoin: .r05
-    case .dust: .r15
+    case .dust, .feeAboveShare: .r15
     case .tooManyRecipients: .r18
     case .selection(let error): error.rule
     case .frozenCoins(_, _, let error), .fencedCoins(_, _, _, let error),
       .fencedReplacement(_, let error):
       error.rule
-    case .frozenCoin, .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign,
+    case .frozenCoin, .noRecipient, .twoRemainders, .feeFromRemainder, .dataLength, .unknownCoin,
+      .coinNotSpendable, .cannotSign,
       .mempoolChain, .mixedTags, .outsideTag, .packet:
       nil
     }
@@ -115,6 +128,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .tooManyRecipients: "pay them in several payments"
     case .dust: "pay more to this address"
     case .twoRemainders: "give the other recipients an amount"
+    case .feeFromRemainder: "leave --subtract-fee out"
+    case .feeAboveShare: "pay more to this address, lower the fee rate, or leave --subtract-fee out"
+    case .dataLength: "shorten the data, or put its hash there"
     case .amountsBeyondSupply: "check the amounts"
     case .unknownCoin, .repeatedCoin: "sync, then run `coins WALLET` to list its coins"
     case .coinNotSpendable: "choose other coins, wait, or cancel the payment that holds it"

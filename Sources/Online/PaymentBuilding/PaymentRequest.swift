@@ -25,7 +25,7 @@ public struct Recipient: Hashable, Sendable {
 
 /// A payment somebody wants to make.
 public struct PaymentRequest: Sendable {
-  /// Who gets how much, in the order of the outputs.
+  /// Who gets how much; the outputs stand in this order in a payload, and in any order otherwise.
   public var recipients: [Recipient]
   /// The fee rate of the transaction.
   public var feeRate: FeeRate
@@ -45,12 +45,34 @@ public struct PaymentRequest: Sendable {
   /// A fee above this share of the inputs is refused, in percent, when it is above 100,000 sat too (R04).
   public var feeRefusalPercent: Int64 = 25
 
+  /// Whether the cheapest choice of coins is taken at every fee rate, and no coins are drawn.
+  public var takesCheapest = false
+
+  /// The positions of the recipients whose amounts the fee is taken from, in equal parts; none where the wallet
+  /// pays it.
+  public var feePayers: Set<Int> = []
+
+  /// What an output that pays nobody carries (`OP_RETURN`), at most ``dataLimit`` bytes; nil for none.
+  public var data: [UInt8]?
+
+  /// The most bytes of data that every node relays (Bitcoin Core's `-datacarriersize` up to version 29, less
+  /// three for the script).
+  public static let dataLimit = 80
+
+  /// The earliest block or time at which it may be mined; nil for the next block.
+  public var notBefore: LockTime?
+
+  /// The output with the data.
+  var dataOutput: TxOut? {
+    data.map { TxOut(amount: .zero, scriptPubKey: .opReturn($0)) }
+  }
+
   /// How the transaction is laid out.
   public var form = Form.ordinary
 
   /// How the transaction looks beside its inputs and outputs.
   public enum Form: Sendable {
-    /// Version 2, replaceable, a lock time against fee sniping, and the change anywhere.
+    /// Version 2, replaceable, a lock time against fee sniping, and the outputs in any order.
     case ordinary
     /// As the Chance wallet makes its own: version 1, final, no lock time, and the change last; what
     /// that wallet shows as the payment is the first output.
@@ -80,6 +102,7 @@ public struct PaymentRequest: Sendable {
   /// again; one in ten goes back up to 99 blocks, so that payments signed late do not stand out.
   /// None when the tip is older than eight hours: it would reveal that this node is behind.
   func lockTime(using random: inout some RandomNumberGenerator) -> LockTime {
+    if let notBefore { return notBefore }
     guard now - tipTime < 8 * 3600, let tip = UInt32(exactly: tipHeight) else { return .none }
     var height = tip
     if Int.random(in: 0..<10, using: &random) == 0 {

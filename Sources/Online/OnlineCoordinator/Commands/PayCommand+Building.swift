@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import CommandLineInterface
 internal import PaymentBuilding
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
@@ -13,11 +14,13 @@ extension PayCommand {
   /// Builds and records it; when another program takes a coin or the change address in between, anew.
   func build(
     _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
-    _ replacement: Replacement?, _ record: WalletRecord, _ console: Console, _ store: Store
-  ) throws(ProgramError) -> (BuiltPayment, RecordedPayment) {
+    _ replacement: Replacement?, _ privacy: PrivacyCheck, _ record: WalletRecord,
+    _ console: Console, _ store: Store
+  ) throws(ProgramError) -> (BuiltPayment, RecordedPayment, [PrivacyFinding]) {
     var random = SystemRandomNumberGenerator()
     let entropy = antiExfil ? try NonceEntropy.drawn() : nil
     var acknowledged: Set<Finding> = []
+    var told: [PrivacyFinding] = []
     var attempt = 1
     let builder = PaymentBuilder(record)
     while true {
@@ -26,6 +29,7 @@ extension PayCommand {
         try store.unconfirmedTransactions(of: record)
       }
       let built: BuiltPayment
+      let findings: [PrivacyFinding]
       do {
         let agreed = { (request: PaymentRequest, coins: [WalletCoin]) in
           let plan = try builder.plan(
@@ -40,6 +44,16 @@ extension PayCommand {
           return plan
         }
         let plan = try replacement?.planned(request, among: coins, agreed) ?? agreed(request, coins)
+        findings = privacy.findings(
+          about: plan, among: coins, tipHeight: request.tipHeight
+        ) { outPoints in
+          var fewer = request
+          fewer.coins = outPoints
+          fewer.fence = .open
+          return (try? builder.plan(fewer, from: coins, waiting: waiting, using: &random)) != nil
+        }
+        for finding in findings where !told.contains(finding) { console.talk(finding.words) }
+        told += findings
         var payment = try plan.payment(
           previous: try store.previousTransactions(plan.neededTransactions, of: record),
           change: plan.hasChange ? try store.nextChange(of: record) : nil, using: &random)
@@ -64,7 +78,7 @@ extension PayCommand {
             a block: another wallet restored from the same seed may not find the change
             """)
         }
-        return (built, recorded)
+        return (built, recorded, findings)
       } catch let error as StorageError
         where attempt < Self.attempts && Self.canBuildAnew(request, after: error)
       {
@@ -100,12 +114,14 @@ extension PayCommand {
   }
 
   private static func summary(_ request: PaymentRequest) -> String {
-    request.recipients.map { recipient in
+    let most = 3
+    let others = request.recipients.count - most
+    return request.recipients.prefix(most).map { recipient in
       if case .exactly(let amount) = recipient.share {
         "\(amount.btc) to \(recipient.address)"
       } else {
         "all to \(recipient.address)"
       }
-    }.joined(separator: ", ")
+    }.joined(separator: ", ") + (others > 0 ? " and \(counted(others, "more recipient"))" : "")
   }
 }

@@ -8,6 +8,7 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import NodeClients
 internal import PaymentBuilding
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
@@ -22,6 +23,7 @@ struct PayCommand: CoordinatorCommand {
         online-coordinator pay savings --to ADDRESS=0.12 --out payment.gif
         online-coordinator pay savings --to A=0.1 --to B=50000sat --out payment.psbt
         online-coordinator pay savings --to ADDRESS=all --fee-rate 2 --out -
+        online-coordinator pay savings --to-csv salaries.csv --out payment.psbt
         online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
         online-coordinator pay savings --to ADDRESS=0.1 --out terminal \\
           --both-ways camera
@@ -33,16 +35,25 @@ struct PayCommand: CoordinatorCommand {
       Which coins
         Confirmed coins come first. Change that is not confirmed is spent only if they
         are not enough, and never in longer chains than nodes accept. The coins are
-        chosen by branch and bound or drawn at random, whichever wastes less, counting
-        what it will cost to spend the other coins and the change later, at 10 sat/vB;
-        --coin chooses them by hand. They are held until the payment is confirmed, or
-        cancelled (`cancel`). Frozen coins are never chosen (`freeze`).
+        chosen by branch and bound, drawn at random or, above 30 sat/vB, the lightest
+        that are enough, whichever costs less, counting what it will cost to spend the
+        change later, at 10 sat/vB. --explain says why these, and how much another
+        choice could save at most; --coin chooses them by hand. They are held until
+        the payment is confirmed, or cancelled (`cancel`). Frozen coins are never
+        chosen (`freeze`).
 
       Tags
         A tag keeps coins apart (`label set --tag`). Coins that have one are chosen
         only with --tag NAME, which chooses among them alone, and --coin takes coins
         of one tag at a time. --mix-tags lets all be spent together: whoever looks at
         the chain then sees that they belong together. Change gets their tag.
+
+      Many recipients
+        --to-csv reads a table with commas: an address, an amount as behind --to, and
+        a label if you like, one recipient a line. The first line may name the
+        columns. A fault is named by line and column, and nothing is built. You are
+        asked about an address that stands there twice (R33). Labels are kept on the
+        addresses.
 
       The whole wallet
         `all` means every coin of the wallet, or with --coin every coin that is named.
@@ -54,12 +65,29 @@ struct PayCommand: CoordinatorCommand {
         (R04), even if the node suggested the rate. If it is above a quarter of the
         inputs and above 100,000 sat, nothing is built.
 
+      The fee is taken from the recipients
+        --subtract-fee takes the fee from what the recipients get, from each the same
+        part; --subtract-fee-from ADDRESS from those that you name. The wallet then
+        pays exactly the amounts, as long as there is change.
+
+      Data and a time
+        --data and --data-text put up to 80 bytes into the transaction, for everybody
+        to read for ever; what is private does not belong there. --lock-time lets it
+        confirm only from a block or a time on. The signer shows both (R15, R16).
+
       Replacing a payment
         --replace NUMBER builds a payment in the place of one that was signed or sent
         and is not in a block. It spends the same coins, and more if they are not
         enough, at a fee for which nodes drop the other. It pays the same people
         unless --to says otherwise. Whichever of the two gets into a block first
         counts.
+
+      Privacy
+        Before anything is recorded you are told what everybody learns from the
+        payment: that an address was paid before, that coins with different tags
+        belong together, which output is the change (a round amount, another type of
+        address), that a coin was not needed; and in each case what to do instead.
+        Inputs and outputs stand in any order.
 
       Addresses that look alike
         If a recipient's address begins and ends like one that was paid before, or
@@ -96,6 +124,8 @@ struct PayCommand: CoordinatorCommand {
       valueName: "input"))
   var toFrom: [String] = []
 
+  @OptionGroup var table: RecipientTableOptions
+
   @Option(
     help: ArgumentHelp(
       "Replace this payment, which was signed or sent and is not in a block.",
@@ -104,7 +134,9 @@ struct PayCommand: CoordinatorCommand {
 
   @Option(
     name: .customLong("fee-rate"),
-    help: ArgumentHelp("The fee rate in sat/vB.", valueName: "sat/vB"))
+    help: ArgumentHelp(
+      "The fee rate in sat/vB, such as 2.5; below 1, as 0.1, where the node relays it.",
+      valueName: "sat/vB"))
   var feeRate: FeeRateArgument?
 
   @Option(
@@ -155,12 +187,14 @@ struct PayCommand: CoordinatorCommand {
     help: "Have a say in the nonces, so that no signer can hide its key in them: two rounds.")
   var antiExfil = false
 
+  @OptionGroup var contents: PayContentOptions
+  @OptionGroup var choice: CoinChoiceOptions
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  var freeTexts: [String] { [label].compactMap(\.self) + tag.map(\.name) }
+  var freeTexts: [String] { [label, contents.dataText].compactMap(\.self) + tag.map(\.name) }
 
   /// Which coins may be spent, by their tags.
   private var fence: TagFence {
@@ -169,8 +203,8 @@ struct PayCommand: CoordinatorCommand {
   }
 
   func validate() throws {
-    if to.isEmpty, toFrom.isEmpty, replace == nil {
-      throw ValidationError("give --to ADDRESS=AMOUNT, or --replace NUMBER")
+    if to.isEmpty, toFrom.isEmpty, table.toCSV == nil, replace == nil {
+      throw ValidationError("give --to ADDRESS=AMOUNT, --to-csv FILE, or --replace NUMBER")
     }
     if replace != nil, !coin.isEmpty {
       throw ValidationError("--replace spends the coins of the payment: leave --coin out")
@@ -183,6 +217,9 @@ struct PayCommand: CoordinatorCommand {
     }
     if antiExfil, output.format == .multisig {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
+    }
+    if choice.cheapest, replace != nil || !coin.isEmpty {
+      throw ValidationError("--cheapest chooses the coins: leave it, or --coin and --replace, out")
     }
     if replace != nil, noSync {
       throw ValidationError("--replace needs a sync: leave --no-sync out")
@@ -208,6 +245,11 @@ struct PayCommand: CoordinatorCommand {
       recipients.append(
         try RequestedRecipient.recipient(from: input, on: record.network, session.console))
     }
+    let table = try table.toCSV.map { path throws(ProgramError) in
+      try RecipientTable(from: path, on: record.network)
+    }
+    let repeated = table?.repetitions(beside: recipients) ?? []
+    recipients += table?.entries.map(\.recipient) ?? []
     if !noSync { try await session.sync(record, store) }
     guard let point = try store.lastSync(of: record)
     else {
@@ -219,6 +261,7 @@ struct PayCommand: CoordinatorCommand {
     if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
     try acceptance.acknowledge(
       LookAlikes(recipients.map(\.address), of: record, in: store).findings, on: session.console)
+    try acceptance.acknowledge(repeated, on: session.console)
     let named = try coin.outPoints(of: record, in: store)
     try refuse(named, spentInTheMempoolOf: record, store)
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
@@ -229,15 +272,26 @@ struct PayCommand: CoordinatorCommand {
       coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.fence = fence
+    request.takesCheapest = choice.cheapest
     if output.format == .multisig { request.form = .payload }
+    try contents.fill(&request, on: record.network)
+    // Once it is built, its coins are held.
+    let notOffered =
+      choice.explain && request.coins == nil
+      ? try LeftOutCoins(
+        of: record, at: point.height, within: fence, tellsAll: true, in: store
+      ).groups : []
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
     let question = FeeQuestion(
       source: feeRate == nil ? "the node suggested this rate" : nil,
       own: try own(recipients, record, store), limits: limits)
-    let twice = try SamePaymentTwice(of: record, in: store)
-    let (built, recorded) = try build(
-      request, question, twice, replacement, record, session.console, store)
+    var twice = try SamePaymentTwice(of: record, in: store)
+    twice.looksInside = repeated.isEmpty
+    let privacy = try PrivacyCheck(
+      recipients, of: record, isReplacement: replacement != nil, in: store)
+    let (built, recorded, findings) = try build(
+      request, question, twice, replacement, privacy, record, session.console, store)
     let payment = recorded.payment
     session.warnOfHandedOut(store)
     session.warnOfNoSharedFolder()
@@ -271,6 +325,7 @@ struct PayCommand: CoordinatorCommand {
       _ = try store.cancel(payment.number)
       return
     }
+    try table?.keepLabels(of: record, in: store, session.console)
     previous.warnIfMissing(on: session.console)
     if let replacement {
       session.console.warn(replacement.words)
@@ -283,7 +338,15 @@ struct PayCommand: CoordinatorCommand {
           """)
       }
     }
-    report(built, payment, record, previous, leftOut, session.console)
+    let explanation =
+      choice.explain
+      ? ChoiceExplanation(
+        built.choice, leftOut: notOffered, replacing: replace?.number,
+        isCheapest: choice.cheapest)
+      : nil
+    report(
+      built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], findings,
+      session.console)
     if let late { throw late }
   }
 
@@ -362,20 +425,34 @@ struct PayCommand: CoordinatorCommand {
 
   private func report(
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
-    _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ console: Console
+    _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
+    _ labels: [String: String], _ privacy: [PrivacyFinding], _ console: Console
   ) {
-    var table = Table("", .init("BTC", .right), .init("", .left, .goesBelow))
+    var table =
+      labels.isEmpty
+      ? Table("", .init("BTC", .right), .init("", .left, .goesBelow))
+      : Table(
+        "", .init("BTC", .right), .init("label", .left, .wraps), .init("", .left, .goesBelow))
+    // A label stands before the address.
+    func row(_ what: String, _ amount: String, _ text: String, label: String = "") {
+      table.add(labels.isEmpty ? [what, amount, text] : [what, amount, label, text])
+    }
+    var paid: [Amount] = []
     var outputs: [JSONValue] = []
     var change = JSONValue.null
     for (position, output) in built.unsigned.outputs.enumerated() {
       let address = Address(script: output.scriptPubKey, network: record.network)?.string ?? ""
+      let data = output.scriptPubKey.carriedData
       let isChange = position == built.changePosition
-      table.add([
-        isChange ? "change" : "pays", output.amount?.btc ?? "", address,
-      ])
+      row(
+        isChange ? "change" : data == nil ? "pays" : "carries", output.amount?.btc ?? "",
+        output.scriptPubKey.dataWords ?? address,
+        label: isChange ? "" : labels[address] ?? "")
+      if !isChange, data == nil, let amount = output.amount { paid.append(amount) }
       outputs.append([
         "address": .string(address), "amount": .integer(output.rawValue),
-        "change": .bool(isChange),
+        "change": .bool(isChange), "label": labels[address].map { .string($0) } ?? .null,
+        "data": data.map { .string(Hex.encode($0)) } ?? .null,
       ])
       if isChange {
         change = [
@@ -384,7 +461,19 @@ struct PayCommand: CoordinatorCommand {
         ]
       }
     }
-    table.add(["fee", built.fee.btc, "at least \(built.feeRate)"])
+    if paid.count > 1, let sum = try? Amount.sum(of: paid) {
+      row("paid together", sum.btc, counted(paid.count, "recipient"))
+    }
+    row("fee", built.fee.btc, "at least \(built.feeRate)")
+    let taken = built.choice.selection.deduction
+    if taken > .zero {
+      console.talk("The recipients pay \(taken.satoshis) sat of the fee: they get less by so much.")
+    }
+    if let lock = contents.lockTime?.value {
+      console.talk(
+        "It cannot confirm before \(lock.height.map { "block \($0)" } ?? "\(lock)"): until then "
+          + "nodes refuse it, and the signer points it out (R16).")
+    }
     let unconfirmed = built.inputs.count { $0.height == nil }
     if unconfirmed > 0, coin.isEmpty {
       console.warn(
@@ -397,7 +486,8 @@ struct PayCommand: CoordinatorCommand {
     }
     let place = output.out == "-" ? "" : ", written to \(output.out)"
     let coins = LeftOutCoins.coins(built.inputs.count)
-    let head = "Payment \(payment.number): \(coins) (\(built.algorithm.rawValue))\(place)"
+    let head =
+      "Payment \(payment.number): \(coins) (\(built.choice.selection.algorithm.rawValue))\(place)"
     let next =
       "\(built.unsigned.wordsToCompare)\n"
       + (previous.target == nil ? "" : "\(previous.line)\n")
@@ -406,13 +496,20 @@ struct PayCommand: CoordinatorCommand {
         : "Next: review and sign it on the signer, then collect what comes back.")
     // Standard output has the payment itself then.
     guard output.out != "-" else {
-      return console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
+      console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
+      if let explanation {
+        console.talk(explanation.text(table: console.laidOut, words: { $0 }))
+      }
+      return
     }
     let text = """
       \(console.wrappedResult(head))
       \(console.shown(table))
       \(console.wrappedResult(next))
       """
+      + (explanation.map {
+        "\n\n" + $0.text(table: console.shown, words: console.wrappedResult)
+      } ?? "")
     console.result(
       text: text,
       json: [
@@ -430,6 +527,10 @@ struct PayCommand: CoordinatorCommand {
         "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),
         "antiExfil": .bool(antiExfil),
         "replaces": replace.map { .integer($0.number) } ?? .null,
+        "explanation": explanation?.json ?? .null,
+        "privacy": .array(privacy.map(\.json)),
+        "subtracted": .integer(taken.satoshis),
+        "lockTime": .integer(Int64(built.unsigned.lockTime.rawValue)),
       ])
   }
 }

@@ -29,12 +29,14 @@ struct LeftOutCoins {
 
   /// Sorts the unspent coins of a wallet; each payment that holds some is named with what it pays.
   ///
-  /// Who names tags means every coin that has one of them, and is told nothing about the others.
+  /// Who names tags means every coin that has one of them, and is told nothing about the others unless
+  /// `tellsAll`.
   init(
-    of wallet: WalletRecord, at tip: Int, within fence: TagFence = .closed, in store: Store
+    of wallet: WalletRecord, at tip: Int, within fence: TagFence = .closed,
+    tellsAll: Bool = false, in store: Store
   ) throws {
     var coins = try store.coins(of: wallet)
-    if case .only = fence { coins = coins.filter(fence.allows) }
+    if case .only = fence, !tellsAll { coins = coins.filter(fence.allows) }
     var fenced: [WalletCoin] = []
     var free: [Amount] = []
     var held: [Int64: [Amount]] = [:]
@@ -74,12 +76,12 @@ struct LeftOutCoins {
           amount: try Self.sum(frozen), count: frozen.count, payment: nil))
     }
     for total in TagTotal.all(of: fenced) {
-      guard let tag = total.tag else { continue }
       groups.append(
         Group(
-          reason: "tagged \(tag)",
+          reason: total.tag.map { "tagged \($0)" } ?? "without a tag",
           way: "add --mix-tags, which links them for everybody",
-          amount: try Amount(satoshis: total.satoshis), count: total.count, payment: nil, tag: tag))
+          amount: try Amount(satoshis: total.satoshis), count: total.count, payment: nil,
+          tag: total.tag))
     }
     if !immature.isEmpty {
       groups.append(

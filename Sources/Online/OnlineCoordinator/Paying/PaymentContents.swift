@@ -43,7 +43,10 @@ struct PaymentContents: Equatable {
       let address = Address(script: script, network: network)?.string
       outputs.append(
         Output(
-          payee: address ?? ForeignText.shown("the script \(script.hex)", limit: 100),
+          payee: address
+            ?? ForeignText.shown(
+              script.dataWords ?? "the script \(script.hex)",
+              limit: script.carriedData == nil ? 100 : 300),
           address: address, script: script, amount: amount, isOwn: own.contains(position)))
     }
     self.outputs = outputs
@@ -70,8 +73,10 @@ struct PaymentContents: Equatable {
       on: wallet.network, isFinished: payment.final != nil)
   }
 
-  /// Those that do not come back.
-  var payees: [Output] { outputs.filter { !$0.isOwn } }
+  /// Those that do not come back; data that pays nobody is not one of them.
+  var payees: [Output] {
+    outputs.filter { !$0.isOwn && !($0.amount == .zero && $0.script.isUnspendable) }
+  }
 
   /// The outputs as the question before it is sent is drawn from them.
   var stakes: [StakeOutput] {
@@ -95,7 +100,10 @@ struct PaymentContents: Equatable {
     var table = Table("", .init("BTC", .right), .init("", .left, .goesBelow))
     for output in outputs {
       table.add([
-        output.isOwn ? "back to \(walletName)" : "pays", output.amount.btc, output.payee,
+        output.isOwn
+          ? "back to \(walletName)"
+          : output.amount == .zero && output.script.isUnspendable ? "carries" : "pays",
+        output.amount.btc, output.payee,
       ])
     }
     if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) recipients"]) }

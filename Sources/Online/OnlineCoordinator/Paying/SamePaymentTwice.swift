@@ -15,6 +15,9 @@ struct SamePaymentTwice {
     let isPartlySigned: Bool
   }
 
+  /// Whether the same twice within one payment is asked about: not where it was already.
+  var looksInside = true
+
   private let others: [Other]
   private let wallet: WalletRecord
 
@@ -60,9 +63,7 @@ struct SamePaymentTwice {
 
   /// The warnings about a payment that is about to be built.
   func warnings(about quote: PaymentQuote, replacing replacement: Replacement?) -> [Finding] {
-    let twice = quote.payments.enumerated().contains { index, payment in
-      quote.payments[..<index].contains(payment)
-    }
+    let twice = looksInside && Set(quote.payments).count < quote.payments.count
     let inside = Finding(
       rule: .r33, severity: .warn,
       message: "this payment pays the same amount to the same address twice",

@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import PaymentBuilding
+internal import TerminalUI
+
+/// The options of `pay` about which coins it chooses, and why.
+struct CoinChoiceOptions: ParsableArguments {
+  @Flag(help: "Take the cheapest coins at every fee rate: mostly the same large ones.")
+  var cheapest = false
+
+  @Flag(
+    help: "Say why these coins were chosen, what else was weighed, and how much could be saved.")
+  var explain = false
+}
+
+/// The option of `pay` that reads recipients from a table.
+struct RecipientTableOptions: ParsableArguments {
+  @Option(
+    name: .customLong("to-csv"),
+    help: ArgumentHelp(
+      "Pay the recipients of a table: ADDRESS,AMOUNT,LABEL in each line; - for standard input.",
+      valueName: "input"))
+  var toCSV: String?
+}
+
+/// The options of `pay` about what the transaction is beside its recipients.
+struct PayContentOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("subtract-fee"),
+    help: "Take the fee from what the recipients get, from each the same part.")
+  var subtractFee = false
+
+  @Option(
+    name: .customLong("subtract-fee-from"),
+    help: ArgumentHelp(
+      "Take the fee from what this recipient gets; several share it.", valueName: "address"))
+  var subtractFeeFrom: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the transaction carry this, in hex, for everybody to read (OP_RETURN, 80 bytes).",
+      valueName: "hex"))
+  var data: String?
+
+  @Option(
+    name: .customLong("data-text"),
+    help: ArgumentHelp("The same with a text.", valueName: "text"))
+  var dataText: String?
+
+  @Option(
+    name: .customLong("lock-time"),
+    help: ArgumentHelp(
+      "Let it confirm only from this block or time on: 900000, 2030-01-31, 2030-01-31T12:00 (UTC).",
+      valueName: "when"))
+  var lockTime: LockTimeArgument?
+
+  func validate() throws {
+    if subtractFee, !subtractFeeFrom.isEmpty {
+      throw ValidationError("give --subtract-fee for all recipients, or --subtract-fee-from")
+    }
+    if data != nil, dataText != nil {
+      throw ValidationError("give --data or --data-text, not both")
+    }
+  }
+
+  /// Fills a request with them; a payload has no place for data or a lock time.
+  ///
+  /// - Throws: `ProgramError`.
+  func fill(_ request: inout PaymentRequest, on network: Network) throws(ProgramError) {
+    request.feePayers = try feePayers(among: request.recipients, on: network)
+    request.data = try bytes()
+    request.notBefore = lockTime?.value
+    guard request.form == .payload else { return }
+    for (isGiven, option) in [
+      (request.data != nil, data == nil ? "--data-text" : "--data"),
+      (request.notBefore != nil, "--lock-time"),
+    ] where isGiven {
+      throw ProgramError(
+        "a multisig payload has no place for \(option)", hint: "leave --as multisig out",
+        exitCode: .wrongUsage)
+    }
+  }
+
+  private func bytes() throws(ProgramError) -> [UInt8]? {
+    if let dataText { return Array(dataText.utf8) }
+    guard let data else { return nil }
+    do throws(BytesError) {
+      return try Hex.decode(data)
+    } catch {
+      throw ProgramError(
+        "--data: \(error)", hint: "give two hexadecimal digits a byte; for a text: --data-text",
+        exitCode: .wrongUsage)
+    }
+  }
+
+  private func feePayers(
+    among recipients: [Recipient], on network: Network
+  ) throws(ProgramError) -> Set<Int> {
+    if subtractFee { return Set(recipients.indices) }
+    var payers: Set<Int> = []
+    for text in subtractFeeFrom {
+      let address = try hinted(during: "--subtract-fee-from") { () throws(AddressError) in
+        try Address(parsing: text, on: network)
+      }
+      let found = recipients.indices.filter { recipients[$0].address.script == address.script }
+      guard !found.isEmpty else {
+        throw ProgramError(
+          "--subtract-fee-from: nothing is paid to \(address)", hint: "name one of the recipients",
+          exitCode: .wrongUsage)
+      }
+      payers.formUnion(found)
+    }
+    return payers
+  }
+}
