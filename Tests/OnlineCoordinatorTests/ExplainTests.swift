@@ -66,6 +66,19 @@ import Testing
     #expect(plain.json["explanation"] == .null)
   }
 
+  @Test func `the long-term fee rate is a setting`() async throws {
+    let desk = try await Desk.practising("0.5", "0.3")
+    let name = "long-term-fee-rate"
+    #expect(await desk.run("settings", name, "3", answers: [name]).code == .done)
+    let ran = await desk.execute(pay(desk, "0.1", "--fee-rate", "10", "--json"))
+    #expect(ran.json["explanation"]?["longTermFeeRate"]?.numberText == "3", "\(ran.err)")
+    // Above three times that rate the lightest coins count.
+    let grinder = ran.json["explanation"]?["weighed"]?.arrayValue?.first {
+      $0["method"]?.stringValue == "coin grinder"
+    }
+    #expect(grinder?["counts"] == .bool(true))
+  }
+
   @Test func `coins that nobody searched for have no certificate`() async throws {
     let desk = try await Desk.practising("0.5", "0.3")
     let named = await desk.execute(

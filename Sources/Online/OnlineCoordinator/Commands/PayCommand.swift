@@ -33,14 +33,15 @@ struct PayCommand: CoordinatorCommand {
         it is another payment: do not sign.
 
       Which coins
-        Confirmed coins come first. Change that is not confirmed is spent only if they
-        are not enough, and never in longer chains than nodes accept. The coins are
-        chosen by branch and bound, drawn at random or, above 30 sat/vB, the lightest
-        that are enough, whichever costs less, counting what it will cost to spend the
-        change later, at 10 sat/vB. --explain says why these, and how much another
-        choice could save at most; --coin chooses them by hand. They are held until
-        the payment is confirmed, or cancelled (`cancel`). Frozen coins are never
-        chosen (`freeze`).
+        Confirmed coins come first. Change that is not confirmed is spent only if
+        they are not enough, and never in longer chains than nodes accept. The coins
+        are chosen by branch and bound, drawn at random or, above three times the
+        long-term fee rate, the lightest that are enough, whichever costs less. That
+        counts what it will cost to spend the change later, at 10 sat/vB unless
+        `settings long-term-fee-rate` says another rate. --explain says why these, and
+        how much another choice could save at most; --coin chooses them by hand. They
+        are held until the payment is confirmed, or cancelled (`cancel`). Frozen coins
+        are never chosen (`freeze`).
 
       Tags
         A tag keeps coins apart (`label set --tag`). Coins that have one are chosen
@@ -268,7 +269,7 @@ struct PayCommand: CoordinatorCommand {
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
     var request = PaymentRequest(
-      recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
+      recipients: recipients, feeRate: rate, longTermFeeRate: try Self.longTermFeeRate(store),
       coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.fence = fence
@@ -325,7 +326,7 @@ struct PayCommand: CoordinatorCommand {
       _ = try store.cancel(payment.number)
       return
     }
-    try table?.keepLabels(of: record, in: store, session.console)
+    table?.keepLabels(of: record, in: store, session.console)
     previous.warnIfMissing(on: session.console)
     if let replacement {
       session.console.warn(replacement.words)
@@ -370,44 +371,6 @@ struct PayCommand: CoordinatorCommand {
     return Set(places.keys)
   }
 
-  /// The rate at which coins are expected to be spent one day: Bitcoin Core's 10 sat/vB.
-  private static let longTermFeeRate =
-    (try? FeeRate(satoshisPerKvB: 10_000)) ?? .oneSatPerVByte
-
-  private func rate(
-    _ session: CoordinatorSession, _ store: Store, _ record: WalletRecord
-  ) async throws -> FeeRate {
-    if noSync, let feeRate { return feeRate.rate }
-    let source = try session.source(session.activeNode(store))
-    let status = try await session.asked { () async throws(NodeError) in try await source.status() }
-    guard status.network == record.network else {
-      throw ProgramError(
-        NodeError.wrongNetwork(node: status.network.name, wallet: record.network.name))
-    }
-    let minimum = status.minimumFeeRate
-    if let feeRate {
-      guard feeRate.rate >= minimum else {
-        throw ProgramError(
-          "the node relays nothing below \(minimum)", hint: "give a higher --fee-rate")
-      }
-      return feeRate.rate
-    }
-    let blocks = target ?? 6
-    guard (1...1008).contains(blocks) else {
-      throw ProgramError(
-        "the target must be from 1 to 1008 blocks",
-        hint: "give a number in that range; 6 is about an hour", exitCode: .wrongUsage)
-    }
-    let estimate = try await session.asked { () async throws(NodeError) in
-      try await source.estimatedFeeRate(target: blocks)
-    }
-    guard let estimate else {
-      throw ProgramError(
-        "the node cannot estimate a fee rate yet", hint: "give one: --fee-rate 5")
-    }
-    return max(estimate, minimum)
-  }
-
   /// A coin that a payment in the mempool spends is not unknown: it can be had by replacing that.
   private func refuse(
     _ named: [OutPoint], spentInTheMempoolOf record: WalletRecord, _ store: Store
@@ -421,116 +384,5 @@ struct PayCommand: CoordinatorCommand {
         "the coin \(taken) is spent by payment \(payment.number), which is in the mempool",
         hint: "to spend it in another payment: `pay \(record.name) --replace \(payment.number)`")
     }
-  }
-
-  private func report(
-    _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
-    _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
-    _ labels: [String: String], _ privacy: [PrivacyFinding], _ console: Console
-  ) {
-    var table =
-      labels.isEmpty
-      ? Table("", .init("BTC", .right), .init("", .left, .goesBelow))
-      : Table(
-        "", .init("BTC", .right), .init("label", .left, .wraps), .init("", .left, .goesBelow))
-    // A label stands before the address.
-    func row(_ what: String, _ amount: String, _ text: String, label: String = "") {
-      table.add(labels.isEmpty ? [what, amount, text] : [what, amount, label, text])
-    }
-    var paid: [Amount] = []
-    var outputs: [JSONValue] = []
-    var change = JSONValue.null
-    for (position, output) in built.unsigned.outputs.enumerated() {
-      let address = Address(script: output.scriptPubKey, network: record.network)?.string ?? ""
-      let data = output.scriptPubKey.carriedData
-      let isChange = position == built.changePosition
-      row(
-        isChange ? "change" : data == nil ? "pays" : "carries", output.amount?.btc ?? "",
-        output.scriptPubKey.dataWords ?? address,
-        label: isChange ? "" : labels[address] ?? "")
-      if !isChange, data == nil, let amount = output.amount { paid.append(amount) }
-      outputs.append([
-        "address": .string(address), "amount": .integer(output.rawValue),
-        "change": .bool(isChange), "label": labels[address].map { .string($0) } ?? .null,
-        "data": data.map { .string(Hex.encode($0)) } ?? .null,
-      ])
-      if isChange {
-        change = [
-          "address": .string(address), "amount": .integer(output.rawValue),
-          "position": .integer(position),
-        ]
-      }
-    }
-    if paid.count > 1, let sum = try? Amount.sum(of: paid) {
-      row("paid together", sum.btc, counted(paid.count, "recipient"))
-    }
-    row("fee", built.fee.btc, "at least \(built.feeRate)")
-    let taken = built.choice.selection.deduction
-    if taken > .zero {
-      console.talk("The recipients pay \(taken.satoshis) sat of the fee: they get less by so much.")
-    }
-    if let lock = contents.lockTime?.value {
-      console.talk(
-        "It cannot confirm before \(lock.height.map { "block \($0)" } ?? "\(lock)"): until then "
-          + "nodes refuse it, and the signer points it out (R16).")
-    }
-    let unconfirmed = built.inputs.count { $0.height == nil }
-    if unconfirmed > 0, coin.isEmpty {
-      console.warn(
-        "spends \(LeftOutCoins.coins(unconfirmed)) of change that is not confirmed: it can confirm only "
-          + "with the payments that made the change")
-    }
-    if let leftOut, built.inputs.count < leftOut.freeCount {
-      let count = LeftOutCoins.coins(leftOut.freeCount - built.inputs.count)
-      console.warn("left out: \(count), worth less than the cost of spending at this fee rate")
-    }
-    let place = output.out == "-" ? "" : ", written to \(output.out)"
-    let coins = LeftOutCoins.coins(built.inputs.count)
-    let head =
-      "Payment \(payment.number): \(coins) (\(built.choice.selection.algorithm.rawValue))\(place)"
-    let next =
-      "\(built.unsigned.wordsToCompare)\n"
-      + (previous.target == nil ? "" : "\(previous.line)\n")
-      + (antiExfil
-        ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
-        : "Next: review and sign it on the signer, then collect what comes back.")
-    // Standard output has the payment itself then.
-    guard output.out != "-" else {
-      console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
-      if let explanation {
-        console.talk(explanation.text(table: console.laidOut, words: { $0 }))
-      }
-      return
-    }
-    let text = """
-      \(console.wrappedResult(head))
-      \(console.shown(table))
-      \(console.wrappedResult(next))
-      """
-      + (explanation.map {
-        "\n\n" + $0.text(table: console.shown, words: console.wrappedResult)
-      } ?? "")
-    console.result(
-      text: text,
-      json: [
-        "payment": .integer(payment.number), "words": .string("\(built.unsigned.checkWords)"),
-        "fee": .integer(built.fee.satoshis), "feeRate": .number(built.feeRate.satPerVByte),
-        "weight": .integer(built.weight.units),
-        "inputs": .array(
-          built.inputs.map {
-            [
-              "number": $0.number.map { .integer($0) } ?? .null,
-              "outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis),
-            ]
-          }), "outputs": .array(outputs), "change": change,
-        "previous": previous.target.map { .string($0.argument) } ?? .null,
-        "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),
-        "antiExfil": .bool(antiExfil),
-        "replaces": replace.map { .integer($0.number) } ?? .null,
-        "explanation": explanation?.json ?? .null,
-        "privacy": .array(privacy.map(\.json)),
-        "subtracted": .integer(taken.satoshis),
-        "lockTime": .integer(Int64(built.unsigned.lockTime.rawValue)),
-      ])
   }
 }

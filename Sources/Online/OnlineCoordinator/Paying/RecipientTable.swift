@@ -198,15 +198,21 @@ struct RecipientTable {
     ) { first, _ in first }
   }
 
-  /// Keeps the labels on the addresses, where nothing else is written about one.
-  func keepLabels(of record: WalletRecord, in store: Store, _ console: Console) throws {
+  /// Keeps the labels on the addresses, where nothing else is written about one; the payment is built, so it is
+  /// only said where that fails.
+  func keepLabels(of record: WalletRecord, in store: Store, _ console: Console) {
     guard !labels.isEmpty else { return }
     let lines = labels.sorted { $0.key < $1.key }.map { address, label in
       var line = LabelLine(type: LabelKind.address.rawValue, reference: address)
       line.text = label
       return line
     }
-    let report = try store.importLabels(lines, to: record, onConflict: .keep)
+    let report: LabelImport
+    do throws(StorageError) {
+      report = try store.importLabels(lines, to: record, onConflict: .keep)
+    } catch {
+      return console.warn("the labels of the table were not kept: \(error) (\(error.hint))")
+    }
     if !report.conflicts.isEmpty {
       console.talk(
         "\(counted(report.conflicts.count, "address", plural: "addresses")) of the table had another label here, "

@@ -7,8 +7,11 @@ internal import WalletStorage
 enum CoordinatorSetting: HomeSetting {
   case fee(FeeSetting)
   case unattendedBroadcast
+  /// What coins are expected to cost that are left over.
+  case longTermFeeRate
 
-  static let allCases = FeeSetting.allCases.map(Self.fee) + [.unattendedBroadcast]
+  static let allCases =
+    FeeSetting.allCases.map(Self.fee) + [.unattendedBroadcast, .longTermFeeRate]
 
   init?(rawValue: String) {
     guard let setting = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -19,6 +22,7 @@ enum CoordinatorSetting: HomeSetting {
     switch self {
     case .fee(let fee): fee.rawValue
     case .unattendedBroadcast: "unattended-broadcast"
+    case .longTermFeeRate: "long-term-fee-rate"
     }
   }
 
@@ -27,6 +31,8 @@ enum CoordinatorSetting: HomeSetting {
     case .fee(let fee): fee.meaning
     case .unattendedBroadcast:
       "whether broadcast --yes works on mainnet too (1) or only on test networks (0)"
+    case .longTermFeeRate:
+      "the fee rate at which coins left over are expected to be spent one day, in sat/vB: pay chooses by it"
     }
   }
 
@@ -34,6 +40,7 @@ enum CoordinatorSetting: HomeSetting {
     switch self {
     case .fee(let fee): fee.range
     case .unattendedBroadcast: 0...1
+    case .longTermFeeRate: 1...1000
     }
   }
 
@@ -41,6 +48,7 @@ enum CoordinatorSetting: HomeSetting {
     switch self {
     case .fee(let fee): fee.standard
     case .unattendedBroadcast: 0
+    case .longTermFeeRate: 10
     }
   }
 

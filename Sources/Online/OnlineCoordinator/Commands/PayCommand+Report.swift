@@ -1,0 +1,126 @@
+internal import AirgapTransfer
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CoinSelection
+internal import CommandLineInterface
+internal import PaymentBuilding
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
+internal import WalletStorage
+internal import WalletTypes
+
+extension PayCommand {
+  /// The result: outputs, fee, words to compare, and what its options ask for.
+  func report(
+    _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
+    _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
+    _ labels: [String: String], _ privacy: [PrivacyFinding], _ console: Console
+  ) {
+    var table =
+      labels.isEmpty
+      ? Table("", .init("BTC", .right), .init("", .left, .goesBelow))
+      : Table(
+        "", .init("BTC", .right), .init("label", .left, .wraps), .init("", .left, .goesBelow))
+    // A label stands before the address.
+    func row(_ what: String, _ amount: String, _ text: String, label: String = "") {
+      table.add(labels.isEmpty ? [what, amount, text] : [what, amount, label, text])
+    }
+    var paid: [Amount] = []
+    var outputs: [JSONValue] = []
+    var change = JSONValue.null
+    for (position, output) in built.unsigned.outputs.enumerated() {
+      let address = Address(script: output.scriptPubKey, network: record.network)?.string ?? ""
+      let data = output.scriptPubKey.carriedData
+      let isChange = position == built.changePosition
+      row(
+        isChange ? "change" : data == nil ? "pays" : "carries", output.amount?.btc ?? "",
+        output.scriptPubKey.dataWords ?? address,
+        label: isChange ? "" : labels[address] ?? "")
+      if !isChange, data == nil, let amount = output.amount { paid.append(amount) }
+      outputs.append([
+        "address": .string(address), "amount": .integer(output.rawValue),
+        "change": .bool(isChange), "label": labels[address].map { .string($0) } ?? .null,
+        "data": data.map { .string(Hex.encode($0)) } ?? .null,
+      ])
+      if isChange {
+        change = [
+          "address": .string(address), "amount": .integer(output.rawValue),
+          "position": .integer(position),
+        ]
+      }
+    }
+    if paid.count > 1, let sum = try? Amount.sum(of: paid) {
+      row("paid together", sum.btc, counted(paid.count, "recipient"))
+    }
+    row("fee", built.fee.btc, "at least \(built.feeRate)")
+    let taken = built.choice.selection.deduction
+    if taken > .zero {
+      console.talk("The recipients pay \(taken.satoshis) sat of the fee: they get less by so much.")
+    }
+    if let lock = contents.lockTime?.value {
+      console.talk(
+        "It cannot confirm before \(lock.height.map { "block \($0)" } ?? "\(lock)"): until then "
+          + "nodes refuse it, and the signer points it out (R16).")
+    }
+    let unconfirmed = built.inputs.count { $0.height == nil }
+    if unconfirmed > 0, coin.isEmpty {
+      console.warn(
+        "spends \(LeftOutCoins.coins(unconfirmed)) of change that is not confirmed: it can confirm only "
+          + "with the payments that made the change")
+    }
+    if let leftOut, built.inputs.count < leftOut.freeCount {
+      let count = LeftOutCoins.coins(leftOut.freeCount - built.inputs.count)
+      console.warn("left out: \(count), worth less than the cost of spending at this fee rate")
+    }
+    let place = output.out == "-" ? "" : ", written to \(output.out)"
+    let coins = LeftOutCoins.coins(built.inputs.count)
+    let head =
+      "Payment \(payment.number): \(coins) (\(built.choice.selection.algorithm.rawValue))\(place)"
+    let next =
+      "\(built.unsigned.wordsToCompare)\n"
+      + (previous.target == nil ? "" : "\(previous.line)\n")
+      + (antiExfil
+        ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
+        : "Next: review and sign it on the signer, then collect what comes back.")
+    // Standard output has the payment itself then.
+    guard output.out != "-" else {
+      console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
+      if let explanation {
+        console.talk(explanation.text(table: console.laidOut, words: { $0 }))
+      }
+      return
+    }
+    let text = """
+      \(console.wrappedResult(head))
+      \(console.shown(table))
+      \(console.wrappedResult(next))
+      """
+      + (explanation.map {
+        "\n\n" + $0.text(table: console.shown, words: console.wrappedResult)
+      } ?? "")
+    console.result(
+      text: text,
+      json: [
+        "payment": .integer(payment.number), "words": .string("\(built.unsigned.checkWords)"),
+        "fee": .integer(built.fee.satoshis), "feeRate": .number(built.feeRate.satPerVByte),
+        "weight": .integer(built.weight.units),
+        "inputs": .array(
+          built.inputs.map {
+            [
+              "number": $0.number.map { .integer($0) } ?? .null,
+              "outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis),
+            ]
+          }), "outputs": .array(outputs), "change": change,
+        "previous": previous.target.map { .string($0.argument) } ?? .null,
+        "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),
+        "antiExfil": .bool(antiExfil),
+        "replaces": replace.map { .integer($0.number) } ?? .null,
+        "explanation": explanation?.json ?? .null,
+        "privacy": .array(privacy.map(\.json)),
+        "subtracted": .integer(taken.satoshis),
+        "lockTime": .integer(Int64(built.unsigned.lockTime.rawValue)),
+      ])
+  }
+}
