@@ -126,6 +126,21 @@ import Testing
     #expect(json.code == .done)
   }
 
+  @Test func `a label that is on an address already is kept`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let labelled = await desk.run("label", "savings", Self.other, "an old friend")
+    try #require(labelled.code == .done, "\(labelled.err)")
+    let file = try desk.write(
+      "\(Self.other),0.0212345,Bob\n\(Self.third),0.02,Eve\n", to: "payees.csv")
+    let ran = await desk.execute([
+      "pay", "savings", "--to-csv", file, "--fee-rate", "5", "--out", desk.path("a.psbt"),
+    ])
+    #expect(ran.err.contains("1 address of the table had another label here, which was kept."))
+    let exported = await desk.run("label", "export", "savings", "--out", "-")
+    #expect(exported.out.contains("an old friend") && !exported.out.contains("Bob"))
+    #expect(exported.out.contains("Eve"))
+  }
+
   @Test func `an address that stands there twice is asked about once`() async throws {
     let desk = try await Desk.practising("0.5")
     let file = try desk.write(

@@ -38,10 +38,10 @@ struct PayCommand: CoordinatorCommand {
         are chosen by branch and bound, drawn at random or, above three times the
         long-term fee rate, the lightest that are enough, whichever costs less. That
         counts what it will cost to spend the change later, at 10 sat/vB unless
-        `settings long-term-fee-rate` says another rate. --explain says why these, and
-        how much another choice could save at most; --coin chooses them by hand. They
-        are held until the payment is confirmed, or cancelled (`cancel`). Frozen coins
-        are never chosen (`freeze`).
+        `settings long-term-fee-rate` says another rate. --explain says why these,
+        and how much another choice could save at most; --coin chooses them by hand.
+        They are held until the payment is confirmed, or cancelled (`cancel`).
+        Frozen coins are never chosen (`freeze`).
 
       Tags
         A tag keeps coins apart (`label set --tag`). Coins that have one are chosen
