@@ -372,7 +372,8 @@ let online: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "ChainTypes", "CoinSelection", "CommandLineInterface", "Descriptors", "DurableFiles",
-      "ExtendedKeys", "Hashes", "NodeClients", "PaymentBuilding", "QRDrawing", "QRTransport",
+      "ExtendedKeys", "Hashes", "HelperProcesses", "NodeClients", "PaymentBuilding", "QRDrawing",
+      "QRTransport",
       "Isolation", "Refusals", "ScriptVerification", "Secp256k1", "SecureMemory",
       "SignedMessages", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
       "WalletStorage", "WalletSync", "WalletTypes", argumentParser,

@@ -93,13 +93,13 @@ import WalletStorage
     #expect(cancelled.json["node"] == .null && cancelled.json["mayStillConfirm"] == true)
   }
 
-  @Test func `payments asks no node`() async throws {
+  @Test func `payments asks no node when it is told so`() async throws {
     let (home, _) = try await cutOff(.after)
     home.desk.source = { _ in
       Issue.record("a node was asked")
       return nil
     }
-    let list = await home.desk.run("payments")
+    let list = await home.desk.run("payments", "--offline")
     #expect(list.out.contains("not known whether the node took it"), "\(list.out)")
   }
 }

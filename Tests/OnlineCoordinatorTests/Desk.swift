@@ -26,6 +26,10 @@ final class Desk {
   var source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
   /// How long a node is waited for that is asked only to say more.
   var questionLimit = Duration.seconds(600)
+  /// How long a node is waited for before what is known is shown.
+  var syncLimit = Duration.seconds(600)
+  /// What ends that before.
+  var stop = StopSignal.none
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -81,6 +85,8 @@ final class Desk {
       now: { now }, source: source)
     environment.questionLimit = questionLimit
     environment.userFolder = userFolder
+    environment.syncLimit = syncLimit
+    environment.stop = stop
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }

@@ -55,12 +55,16 @@ import WalletTypes
       return "\(try #require(ran.json["payment"]?.intValue))"
     }
 
+    /// As of the last sync.
     func states() async -> [String?] {
-      (await desk.run("payments", "--json").json.arrayValue ?? []).map { $0["state"]?.stringValue }
+      (await desk.run("payments", "--offline", "--json").json.arrayValue ?? []).map {
+        $0["state"]?.stringValue
+      }
     }
 
+    /// As of the last sync.
     func spendable() async -> Int? {
-      await desk.run("balance", "alone", "--json").json["spendable"]?.intValue
+      await desk.run("balance", "alone", "--offline", "--json").json["spendable"]?.intValue
     }
 
     /// The node restarts without its mempool.
@@ -135,7 +139,7 @@ import WalletTypes
     home.chain.set(.before)
     await home.desk.fails(["broadcast", number, "--yes"], saying: "is not known")
     home.chain.set(nil)
-    let list = await home.desk.run("payments")
+    let list = await home.desk.run("payments", "--offline")
     #expect(
       list.out.contains("not known whether the node took it: run `sync alone`"), "\(list.out)")
     let synced = await home.desk.run("sync", "alone")

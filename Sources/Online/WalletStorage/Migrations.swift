@@ -85,6 +85,7 @@ enum Migrations {
           """)
     }
     migrator.registerMigration("numbers of coins") { db in try db.execute(sql: coinNumbers) }
+    migrator.registerMigration("what syncs found") { db in try db.execute(sql: events) }
     return migrator
   }
 
@@ -241,6 +242,28 @@ enum Migrations {
         SELECT number FROM coinNumber WHERE wallet = NEW.wallet AND txid = NEW.txid
           AND vout = NEW.vout) WHERE rowid = NEW.rowid;
     END;
+    """
+
+  /// What happened to wallets, and when they were synced.
+  private static let events = """
+    CREATE TABLE event (
+      -- None is given twice: whoever watches asks for what came after the last one it knows.
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      -- The transaction; with `vout` the coin that is gone without a known spender.
+      txid BLOB NOT NULL,
+      vout INTEGER,
+      received INTEGER NOT NULL,
+      spent INTEGER NOT NULL,
+      height INTEGER,
+      earlierHeight INTEGER,
+      replacedBy BLOB,
+      -- The last block of the sync that found it.
+      tip INTEGER NOT NULL
+    );
+    -- Seconds since 1970.
+    ALTER TABLE wallet ADD COLUMN syncedAt INTEGER;
     """
 
   /// By the script at index 0 of a branch: the same wallet in another spelling has the same.

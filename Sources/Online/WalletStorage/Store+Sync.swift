@@ -66,11 +66,18 @@ extension Store {
         now.branches.map(\.scanned) == found.plan.branches.map(\.scanned),
         now.gap == found.plan.gap
       else { return false }
+      let from = found.changesFrom
+      let before = try Self.state(db, wallet.id, from: from)
       try Self.rewind(db, found, wallet.id)
       let last = try Self.lastCoinNumber(db)
       try Self.write(db, found, wallet.id)
       try Self.inheritTags(db, found, wallet, above: last)
       try Self.dropSpentTags(db, wallet.id, tip: found.tip.height)
+      // Of a wallet that was never synced all is new, and nothing happened.
+      if !found.plan.points.isEmpty {
+        let after = try Self.state(db, wallet.id, from: from)
+        try Self.note(from: before, to: after, db, wallet.id, tip: found.tip.height)
+      }
       try Self.advance(db, found, wallet.id)
       // Every block since the last sync, or since the wallet's birth where none of those still holds;
       // and none is left from before in which something may have come and gone.

@@ -68,6 +68,17 @@ package struct SyncFindings {
   }
 }
 
+extension SyncFindings {
+  /// The height below which these findings change nothing about any transaction.
+  var changesFrom: Int {
+    // What is only listed, and what is gone, may have come at any height.
+    guard !base.isListed, gone.isEmpty, returned.isEmpty else { return 0 }
+    let heights =
+      receipts.lazy.compactMap { $0.block?.height } + spends.lazy.compactMap { $0.block?.height }
+    return min(base.from, base.lost.min() ?? .max, heights.min() ?? .max)
+  }
+}
+
 /// What a round keeps of what was known, and what it reads.
 package struct SyncBase {
   /// The height from which known scripts are read.

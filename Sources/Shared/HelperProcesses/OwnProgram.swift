@@ -10,7 +10,7 @@ public enum OwnProgram {
   /// - Throws: `missing` and `replaceable` where the file of this program is not what it was, `cannotStart`.
   /// - Returns: the exit code; 128 and the number of a signal that ended it.
   public static func run(_ arguments: [String]) throws(HelperError) -> Int32 {
-    let path = try HelperProcess.path(of: name())
+    let path = try path()
     var line: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for argument in line { free(argument) } }
     var process: pid_t = 0
@@ -22,6 +22,11 @@ public enum OwnProgram {
     }
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
+
+  /// The file of this program.
+  ///
+  /// - Throws: `missing` and `replaceable` where it is not what it was.
+  public static func path() throws(HelperError) -> String { try HelperProcess.path(of: name()) }
 
   /// The last part of the path of what runs here.
   private static func name() throws(HelperError) -> String {

@@ -86,6 +86,17 @@ class Program:
         return ran
 
 
+class Coordinator(Program):
+    """The online half: what it shows is what it knows as of the last sync, which is what a walk compares."""
+
+    LOOKS = ("balance", "coins", "history", "payments", "addresses", "receive")
+
+    def start(self, *arguments, **others):
+        if arguments and arguments[0] in self.LOOKS:
+            arguments = (*arguments, "--offline")
+        return super().start(*arguments, **others)
+
+
 def forget(home):
     """Removes a home and what it shares with no other."""
     for folder in (home, home + "-state"):
@@ -97,7 +108,7 @@ def coordinator(programs, home, log=lambda ran: None):
     # Each home is on a machine of its own: a copy of one knows nothing of what the other hands out.
     environment = {
         "ONLINE_COORDINATOR_HOME": home, "HOME": os.path.dirname(home), "XDG_STATE_HOME": home + "-state"}
-    return Program(os.path.join(programs, "online-coordinator"), environment, log=log)
+    return Coordinator(os.path.join(programs, "online-coordinator"), environment, log=log)
 
 
 def signer(programs, home, keys, person=0, log=lambda ran: None):

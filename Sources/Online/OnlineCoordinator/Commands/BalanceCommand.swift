@@ -7,16 +7,18 @@ internal import WalletStorage
 /// The command `balance`.
 struct BalanceCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "balance", abstract: "Shows what a wallet owns, as of its last sync.")
+    commandName: "balance", abstract: "Syncs a wallet, and shows what it owns.")
 
   @Argument(help: "The wallet's name.")
   var wallet: String
 
+  @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    let record = try session.wallet(wallet, store)
+    let record = try await session.refreshed(wallet, store, offline)
+    let age = try SyncAge(of: record, in: store, now: session.now)
     let balance = try Balance(of: record, in: store)
     var table = Table("", .init("BTC", .right))
     table.add(["confirmed", balance.confirmed.btc])
@@ -26,10 +28,9 @@ struct BalanceCommand: CoordinatorCommand {
     if balance.frozen > .zero { table.add(["frozen", balance.frozen.btc]) }
     table.add(["total", balance.total.btc])
     table.add(["spendable now", balance.spendable.btc])
-    let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: run `sync \(wallet)`"
     session.console.result(
       text:
-        "\(session.console.wrappedResult("\(wallet), \(asOf)"))\n\(session.console.shown(table))",
+        "\(session.console.wrappedResult("\(wallet), \(age.words)"))\n\(session.console.shown(table))",
       json: [
         "wallet": .string(wallet), "confirmed": .integer(balance.confirmed.satoshis),
         "pending": .integer(balance.pending.satoshis),
@@ -39,6 +40,7 @@ struct BalanceCommand: CoordinatorCommand {
         "total": .integer(balance.total.satoshis),
         "spendable": .integer(balance.spendable.satoshis),
         "height": balance.height.map { .integer($0) } ?? .null,
+        "syncedAt": age.syncedAt.map { .integer($0) } ?? .null,
       ])
   }
 }

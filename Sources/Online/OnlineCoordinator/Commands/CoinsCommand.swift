@@ -8,7 +8,7 @@ internal import WalletTypes
 /// The command `coins`.
 struct CoinsCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "coins", abstract: "Lists the unspent coins of a wallet, as of its last sync.",
+    commandName: "coins", abstract: "Syncs a wallet, and lists its unspent coins.",
     discussion: """
         online-coordinator coins savings
 
@@ -24,13 +24,14 @@ struct CoinsCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("Only coins with this tag.", valueName: "name"))
   var tag: TagArgument?
 
+  @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [tag?.name].compactMap(\.self) }
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    let record = try session.wallet(wallet, store)
+    let record = try await session.refreshed(wallet, store, offline)
     let tip = try session.tipHeight(record, store)
     var coins = try store.coins(of: record)
     if let tag { coins.removeAll { $0.tag != tag.name } }

@@ -45,6 +45,7 @@ struct HistoryCommand: CoordinatorCommand {
   @Flag(help: "With --out: overwrite the file if it exists.")
   var force = false
 
+  @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   func validate() throws {
@@ -58,7 +59,7 @@ struct HistoryCommand: CoordinatorCommand {
 
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    let record = try session.wallet(wallet, store)
+    let record = try await session.refreshed(wallet, store, offline)
     let all = try store.history(of: record)
     let entries = last.map { Array(all.prefix($0)) } ?? all
     let poisoned = try PoisonedCoins(

@@ -40,10 +40,11 @@ struct OnlineCoordinator: AsyncParsableCommand {
     version: "0.2",
     subcommands: [
       NodeCommand.self, CoordinatorWalletCommand.self, SyncCommand.self, BalanceCommand.self,
-      ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
+      ReceiveCommand.self, AddressesCommand.self, CoinsCommand.self, HistoryCommand.self,
+      LabelCommand.self,
       FreezeCommand.self, UnfreezeCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
-      CollectCommand.self, CoordinatorWatchCommand.self, ReconcileCommand.self,
+      CollectCommand.self, CoordinatorWatchCommand.self, PollCommand.self, ReconcileCommand.self,
       BroadcastCommand.self, CoordinatorMessageCommand.self, CoordinatorBackupCommand.self,
       QRCommand<CoordinatorCommonOptions>.self,
       RehearseCommand.self,

@@ -29,8 +29,9 @@ struct PaymentsCommand: CoordinatorCommand {
       longer exists, because the transaction that made it is gone. The last two hold
       no coins; they count again if a reorganisation undoes that.
 
-      This list is read from the records alone, as of the last sync: no node is
-      asked, so it works without one and tells nobody anything. sync asks.
+      The wallets are synced first; with --offline, and where the node does not
+      answer, this is what the last sync found. A look tells a node nothing that a
+      sync does not tell it.
 
       Words: each signer shows the same four words for the same payment. If they
       differ, it is another payment: do not sign.
@@ -73,6 +74,7 @@ struct PaymentsCommand: CoordinatorCommand {
   var previous: String?
 
   @OptionGroup var bothWays: BothWaysOptions
+  @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   func validate() throws {
@@ -93,8 +95,17 @@ struct PaymentsCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     if let payment {
+      let wallet = try store.wallet(of: store.payment(payment.number))
+      await session.refresh([wallet], store, offline)
+      try session.sayAge(of: [wallet], store)
       try show(payment.number, session, store)
     } else {
+      let wallets = try wallet.map { [try store.wallet(named: $0)] } ?? store.wallets()
+      // A wallet without payments has nothing to be looked up here.
+      let paying = Set(try store.payments().map(\.walletName))
+      let concerned = wallets.filter { paying.contains($0.name) }
+      await session.refresh(concerned, store, offline)
+      try session.sayAge(of: concerned, store)
       try list(session, store)
     }
   }

@@ -29,6 +29,9 @@ struct ReceiveCommand: CoordinatorCommand {
         online-coordinator receive savings --amount 0.1 --label Alice --out rent.png
         offline-signer address verify --from rent.png
 
+      The wallet is synced first, so that no address is given that was paid to
+      already; --offline leaves that out.
+
       A wallet with one address, such as a Chance wallet, hands it out each time.
 
       An index 1,000 or more above all that was handed out or paid in a block is asked
@@ -57,6 +60,7 @@ struct ReceiveCommand: CoordinatorCommand {
   var out: String?
 
   @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label, message, tag?.name].compactMap(\.self) }
@@ -69,7 +73,14 @@ struct ReceiveCommand: CoordinatorCommand {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     try Self.requireOneScript(record)
-    try await syncOnce(record, session, store)
+    await session.refresh([record], store, offline)
+    // What other coordinators of the same keys have used is on the chain.
+    if try store.lastSync(of: record) == nil {
+      session.console.warn(
+        """
+        this wallet was never synced: an address that was used elsewhere could be handed out again
+        """)
+    }
     let issued = try issue(record, session, store)
     session.warnOfHandedOut(store)
     session.warnOfNoSharedFolder()
@@ -245,24 +256,6 @@ struct ReceiveCommand: CoordinatorCommand {
       return try hinted { () throws(StorageError) in
         Issued(place: try store.issueAddress(of: record, evenFarAhead: true), wasHandedOut: false)
       }
-    }
-  }
-
-  /// Before the first address: what other coordinators of the same keys have used is on the chain.
-  private func syncOnce(
-    _ record: WalletRecord, _ session: CoordinatorSession, _ store: Store
-  ) async throws {
-    guard try store.lastSync(of: record) == nil else {
-      return
-    }
-    do {
-      try await session.sync(record, store)
-    } catch {
-      session.console.warn(
-        """
-        this wallet was never synced (\(ProgramError(any: error).message)): an address that was used elsewhere could be \
-        handed out again
-        """)
     }
   }
 }

@@ -14,6 +14,11 @@ struct SyncCommand: CoordinatorCommand {
     commandName: "sync",
     abstract: "Looks for the coins of one wallet, or of all, on the chain.",
     discussion: """
+      Says what changed since the last sync: what arrived, left, was confirmed, or
+      vanished; `watch --chain` does so again and again. Commands that show money
+      sync first as well, for ten seconds at most; this one takes as long as it
+      takes. Ctrl-C ends it: the wallets that were done are synced.
+
       The node is asked about scripts, at most a thousand at a time; it never sees
       an extended key. The first sync starts at the wallet's birth height, later
       ones where the last one ended.
@@ -58,6 +63,7 @@ struct SyncCommand: CoordinatorCommand {
     var lines: [String] = []
     var list: [JSONValue] = []
     for wallet in wallets {
+      let known = try store.lastEvent()
       let report = try await session.sync(wallet, store, from: start)
       if let height = report.incompleteFrom {
         session.console.warn(
@@ -82,6 +88,8 @@ struct SyncCommand: CoordinatorCommand {
         "missesHistory": .bool(report.missesHistory),
         "second": .array(second.map(\.json)),
         "incompleteFrom": report.incompleteFrom.map { .integer($0) } ?? .null,
+        "events": .array(
+          try session.reports(after: known, of: [wallet], store).map { .object($0.json) }),
       ])
     }
     session.console.result(

@@ -50,15 +50,15 @@ extension CoordinatorSession {
     }
     let transaction = payment.final ?? payment.unsigned
     let network = wallet.network
-    let answer = await Self.answer(within: environment.questionLimit) {
-      () async throws(NodeError) -> NodeSighting in
+    let answer = await waited(until: ContinuousClock.now + environment.questionLimit) {
+      () async throws -> NodeSighting in
       let status = try await source.status()
       guard status.network == network else {
-        throw .wrongNetwork(node: status.network.name, wallet: network.name)
+        throw NodeError.wrongNetwork(node: status.network.name, wallet: network.name)
       }
       // A node that has not caught up has not seen what it will see; a fresh test chain says so of itself.
       if status.isCatchingUp, network != .regtest {
-        throw .stillCatchingUp(height: status.tip.height)
+        throw NodeError.stillCatchingUp(height: status.tip.height)
       }
       if try await source.sighting(of: transaction.txid) != nil { return .mempool }
       if let block = try await source.confirmation(of: transaction, through: status.tip) {
@@ -71,34 +71,13 @@ extension CoordinatorSession {
       return .nowhere
     }
     switch answer {
-    case .success(let sighting): return sighting
-    case .failure(let error):
+    case .ended(.success(let sighting)): return sighting
+    case .ended(.failure(let error)):
       // Longer than foreign text is: what to do stands at the end.
       let why = ForeignText.again("\(error)", limit: 2_000)
       return .unasked(reason: "\(ForeignText.name(node.name)): \(why)")
-    case nil: return .unasked(reason: "\(ForeignText.name(node.name)) did not answer in time")
-    }
-  }
-
-  /// What `body` comes to; nil when the time is up before.
-  private static func answer<Value: Sendable>(
-    within limit: Duration, _ body: @escaping @Sendable () async throws(NodeError) -> Value
-  ) async -> Result<Value, NodeError>? {
-    await withTaskGroup(of: Result<Value, NodeError>?.self) { group in
-      group.addTask {
-        do throws(NodeError) {
-          return .success(try await body())
-        } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        return nil
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
+    case .late, .stopped:
+      return .unasked(reason: "\(ForeignText.name(node.name)) did not answer in time")
     }
   }
 }

@@ -24,6 +24,10 @@ public struct CoordinatorEnvironment: Sendable {
   /// How long a node is waited for that is asked only for more detail, where the command goes on
   /// without it.
   var questionLimit: Duration = .seconds(10)
+  /// How long a node is waited for before what is known is shown.
+  var syncLimit: Duration = .seconds(10)
+  /// What ends the waiting before.
+  var stop = StopSignal.none
 
   /// Takes what a test hands in; what is not given is the machine's.
   public init(
@@ -52,6 +56,7 @@ public struct CoordinatorEnvironment: Sendable {
       home: homeOfProcess, shared: shared, lacksSharedFolder: shared == nil,
       screen: SystemScreen(), source: nil)
     environment.userFolder = userFolderOfProcess
+    environment.stop = .system
     return environment
   }
 

@@ -1,6 +1,16 @@
 internal import Refusals
 internal import TerminalUI
 
+/// How it ended that something was waited for.
+enum Waited<Value: Sendable>: Sendable {
+  /// It came to this.
+  case ended(Result<Value, any Error>)
+  /// The time was up before.
+  case late
+  /// The person did not want to wait (Ctrl-C).
+  case stopped
+}
+
 extension CoordinatorSession {
   /// Asks the node; after a second it is said that its answer is waited for.
   ///
@@ -15,6 +25,32 @@ extension CoordinatorSession {
       progress.end()
     }
     return try await hinted(during: action, body)
+  }
+
+  /// Waits for `body` until a moment, or without a limit, and cancels it then; `stop` ends the waiting too.
+  func waited<Value: Sendable>(
+    until deadline: ContinuousClock.Instant?, or stop: StopSignal = .none,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async -> Waited<Value> {
+    await withTaskGroup(of: Waited<Value>.self) { group in
+      group.addTask {
+        do { return .ended(.success(try await body())) } catch { return .ended(.failure(error)) }
+      }
+      group.addTask {
+        while !stop.isRaised() {
+          let next = ContinuousClock.now + .milliseconds(100)
+          if let deadline, deadline <= next {
+            try? await Task.sleep(until: deadline)
+            return .late
+          }
+          guard (try? await Task.sleep(until: next)) != nil else { return .late }
+        }
+        return .stopped
+      }
+      let first = await group.next() ?? .late
+      group.cancelAll()
+      return first
+    }
   }
 }
 

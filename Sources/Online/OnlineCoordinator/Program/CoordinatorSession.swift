@@ -146,13 +146,15 @@ struct CoordinatorSession: Sendable {
     }
   }
 
-  /// Brings a wallet up to the tip of the active node's chain.
+  /// Brings a wallet up to the tip of the active node's chain, and says what that changed.
   @discardableResult
   func sync(
-    _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync
+    _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync,
+    saysEvents: Bool = true
   ) async throws -> SyncReport {
     let node = try activeNode(store)
     let source = try source(node)
+    let known = try store.lastEvent()
     let progress = console.progress("looking for coins of \(wallet.name)", unit: "%")
     let ticking = progress.ticking()
     defer {
@@ -167,19 +169,18 @@ struct CoordinatorSession: Sendable {
         progress.update(Int($0 * 100), of: 100)
       }
     }
+    progress.end()
+    try store.noteSync(of: wallet, at: now)
     try await askAfterSending(wallet, source, store)
     if report.hadReorganisation { console.warn("blocks were replaced since the last sync") }
+    if saysEvents { say(try reports(after: known, of: [wallet], store)) }
     return report
   }
 
-  /// The height of the last sync, by which confirmations are counted.
+  /// The height of the last sync, by which confirmations are counted; says how old that is.
   func tipHeight(_ wallet: WalletRecord, _ store: Store) throws -> Int {
-    guard let point = try store.lastSync(of: wallet)
-    else {
-      console.talk("\(wallet.name) was never synced: run `sync \(wallet.name)`")
-      return 0
-    }
-    return point.height
+    try sayAge(of: [wallet], store)
+    return try store.lastSync(of: wallet)?.height ?? 0
   }
 }
 

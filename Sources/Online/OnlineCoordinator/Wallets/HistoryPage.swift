@@ -156,7 +156,7 @@ struct HistoryPage {
   }
 
   /// Satoshis as bitcoin with eight decimals.
-  private static func btc(_ satoshis: Int64) -> String {
+  static func btc(_ satoshis: Int64) -> String {
     let fraction = String(satoshis.magnitude % 100_000_000)
     let zeros = String(repeating: "0", count: 8 - fraction.count)
     return "\(satoshis < 0 ? "-" : "")\(satoshis.magnitude / 100_000_000).\(zeros)\(fraction)"
