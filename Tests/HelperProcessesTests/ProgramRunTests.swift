@@ -49,9 +49,9 @@ import Testing
 
   @Test func `standard error comes piece by piece`() throws {
     var said = ""
-    let run = try Self.run("echo one >&2; echo two; echo three >&2") {
-      said += String(decoding: $0, as: UTF8.self)
-    }
+    let run = try Self.run(
+      "echo one >&2; echo two; echo three >&2",
+      talk: { said += String(decoding: $0, as: UTF8.self) })
     #expect(said == "one\nthree\n" && String(decoding: run.output, as: UTF8.self) == "two\n")
   }
 

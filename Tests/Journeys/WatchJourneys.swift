@@ -32,6 +32,25 @@ struct WatchJourneys {
     #expect(payments.first?["state"] as? String == "complete", "\(payments)")
   }
 
+  @Test func `what happens on the chain is said, and told to a program`() throws {
+    let pair = try Pair(script: "wpkh")
+    try pair.fund()
+    let told = pair.scratch.path("told")
+    let program = try pair.scratch.write("#!/bin/sh\ncat >> '\(told)'\n", to: "notify")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    try pair.node.mine(1, to: try pair.receive())
+    let watched = try pair.online(
+      "watch", "--chain", "savings", "--once", "--json", "--on-event", program)
+    let lines = watched.out.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains(#""event":"arrived""#), "\(watched.out)")
+    #expect(lines.last?.contains(#""event":"confirmed""#) == true, "\(watched.out)")
+    #expect(try String(contentsOfFile: told, encoding: .utf8) == watched.out)
+    // It was said, and is not said again; who asks for it gets it again.
+    #expect(try pair.online("watch", "--chain", "--once").out == "")
+    let again = try pair.online("watch", "--chain", "--once", "--json", "--since", "0").out
+    #expect(again.hasSuffix(watched.out), "\(again)")
+  }
+
   @Test func `a stick may be put in later, and nothing is written without consent`() throws {
     let pair = try Pair(script: "wpkh")
     try pair.fund()

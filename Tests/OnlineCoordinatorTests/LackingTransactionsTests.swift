@@ -68,7 +68,7 @@ import WalletTypes
     let txid = try #require(
       packet.unsignedTransaction.inputs.map(\.previousOutput.txid).min())
     let file = family.desk.path("next.psbt")
-    let ran = await family.desk.run("payments", "--payment", "1", "--out", file)
+    let ran = await family.desk.run("payments", "--payment", "1", "--offline", "--out", file)
     #expect(ran.code == .done)
     let others = packet.inputs.count > 1 ? " and 1 other" : ""
     #expect(
