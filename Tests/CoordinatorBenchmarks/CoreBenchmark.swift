@@ -40,13 +40,18 @@ enum CoreBenchmark {
     let rounds = isQuick ? 3 : 15
     let rows: [(String, [String], [String], Int, String)] = [
       ("one run, nothing asked", ["-version"], ["--version"], rounds, ""),
-      ("the balance", ["-rpcwallet=many", "getbalance"], ["balance", "many"], rounds, "2x"),
       (
-        "all coins, for eyes", ["-rpcwallet=many", "listunspent"], ["coins", "many"], 3,
+        "the balance", ["-rpcwallet=many", "getbalance"], ["balance", "many", "--offline"], rounds,
+        "2x"
+      ),
+      (
+        "all coins, for eyes", ["-rpcwallet=many", "listunspent"], ["coins", "many", "--offline"],
+        3,
         "below 400 ms"
       ),
       (
-        "all coins, as JSON", ["-rpcwallet=many", "listunspent"], ["coins", "many", "--json"], 3,
+        "all coins, as JSON", ["-rpcwallet=many", "listunspent"],
+        ["coins", "many", "--json", "--offline"], 3,
         "below 400 ms"
       ),
     ]
@@ -73,7 +78,7 @@ enum CoreBenchmark {
   ) throws {
     let theirs = try node.cli(["-rpcwallet=many", "getbalance"])
       .split(separator: ".").joined().trimmingCharacters(in: .whitespacesAndNewlines)
-    let balance = try JSONReader.parse(Array(try ours(["balance", "many", "--json"])))
+    let balance = try JSONReader.parse(Array(try ours(["balance", "many", "--json", "--offline"])))
     guard let confirmed = balance["confirmed"]?.integerValue, Int64(theirs) == confirmed else {
       throw BenchmarkError("the balances differ: \(theirs)")
     }

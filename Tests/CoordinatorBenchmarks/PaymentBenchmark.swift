@@ -63,7 +63,7 @@ enum PaymentBenchmark {
     }
     let before = try size(home)
     let (unsigned, signed) = (home + "/unsigned.psbt", home + "/signed.psbt")
-    let balance = try MeasuredProcess.command(["balance", "big"], home: home)
+    let balance = try MeasuredProcess.command(["balance", "big", "--offline"], home: home)
     let pay = try MeasuredProcess.command(
       [
         "pay", "big", "--to", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=all", "--fee-rate",
@@ -71,13 +71,13 @@ enum PaymentBenchmark {
       ], home: home)
     let packet = try FileManager.default.attributesOfItem(atPath: unsigned)[.size] as? Int ?? 0
     let sync = try MeasuredProcess.sync(home: home, coins: count, form)
-    let list = try MeasuredProcess.command(["payments", "--payment", "1"], home: home)
+    let list = try MeasuredProcess.command(["payments", "--payment", "1", "--offline"], home: home)
     try sign(unsigned, to: signed)
     let collect = try MeasuredProcess.command(["collect", signed], home: home)
     let again = try MeasuredProcess.sync(home: home, coins: count, form)
     let confirmed = try MeasuredProcess.sync(home: home, coins: count, form, height: 101)
     let later = try MeasuredProcess.sync(home: home, coins: count, form, height: 201)
-    let listed = try MeasuredProcess.command(["payments", "big"], home: home)
+    let listed = try MeasuredProcess.command(["payments", "big", "--offline"], home: home)
     let memory = { (one: MeasuredProcess) in (Double(one.peak) / 1_048_576).digits(0) + " MiB" }
     report.add(
       [name, Double(packet).megabytes]

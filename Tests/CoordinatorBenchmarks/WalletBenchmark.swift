@@ -79,8 +79,8 @@ enum WalletBenchmark {
       inputs = payment.inputs.count
       build = building.least(build)
     }
-    let (listing, listed) = try await command(["coins", "big"], home)
-    let (balance, _) = try await command(["balance", "big"], home)
+    let (listing, listed) = try await command(["coins", "big", "--offline"], home)
+    let (balance, _) = try await command(["balance", "big", "--offline"], home)
     let (pay, paid) = try await command(
       [
         "pay", "big", "--to", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=1.0", "--fee-rate",
