@@ -51,6 +51,17 @@ import Testing
       await desk.run("addresses", "savings", "--change").out.contains("reserved by payment 1"))
   }
 
+  @Test func `without a node the addresses that were handed out are listed`() async throws {
+    let desk = try Desk()
+    let made = await desk.run("wallet", "create", "savings", Desk.account, "--network", "regtest")
+    #expect(made.code == .done, "\(made.err)")
+    let given = await desk.run("receive", "savings", "--json").json["address"]
+    let run = await desk.run("addresses", "savings", "--json")
+    #expect(Self.states(run) == ["handed out"], "\(run.out) \(run.err)")
+    #expect(run.json["addresses"]?[0]?["address"] == given && run.json["height"]?.isNull == true)
+    #expect(await desk.run("addresses", "savings").out.contains("never synced: run `sync savings`"))
+  }
+
   @Test func `an address that was passed over is skipped`() async throws {
     // Another home of the same wallet hands out what this one does not know of.
     let (desk, other) = (try await Desk.practising(), try await Desk.practising())

@@ -99,6 +99,7 @@ struct AddressesCommand: CoordinatorCommand {
   private func lines(_ record: WalletRecord, _ store: Store) throws -> [Line] {
     let labels = try store.labels(.address, of: record)
     let reserved = try store.reservedPlaces(of: record)
+    let book = try AddressBook(record, store)
     var lines: [Line] = []
     for state in try store.branches(of: record) where isWanted(state.branch, record) {
       let uses = try store.addressUses(of: record, branch: state.branch)
@@ -110,11 +111,16 @@ struct AddressesCommand: CoordinatorCommand {
       for index in 0..<end {
         let use = uses[index]
         guard !unused || use == nil else { continue }
-        let payment = reserved[ScriptPlace(branch: state.branch, index: index)]
-        let script = try hinted { () throws(DescriptorError) in
-          try deriver.script(at: index).scriptPubKey
+        let place = ScriptPlace(branch: state.branch, index: index)
+        let payment = reserved[place]
+        var address = book.address(place)
+        if address.isEmpty {
+          // Before the first sync no script is in the records.
+          let script = try hinted { () throws(DescriptorError) in
+            try deriver.script(at: index).scriptPubKey
+          }
+          address = Address(script: script, network: record.network)?.string ?? ""
         }
-        let address = Address(script: script, network: record.network)?.string ?? ""
         lines.append(
           Line(
             branch: state.branch, index: index, address: address,
