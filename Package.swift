@@ -410,7 +410,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SecretKeys": ["SecretSamples"],
   "SeedForms": ["SecretSamples"],
   "OnlineCoordinator": [
-    "PracticeServers", "RecordingScreens", "Secp256k1Signing", "qr-reader", grdb,
+    "FaultyFiles", "PracticeServers", "RecordingScreens", "Secp256k1Signing", "qr-reader", grdb,
   ],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

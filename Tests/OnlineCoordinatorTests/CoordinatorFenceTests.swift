@@ -5,6 +5,7 @@ import TerminalUI
 import Testing
 import WalletStorage
 
+@testable import Isolation
 @testable import OnlineCoordinator
 
 /// What a run of the coordinator may reach.
@@ -45,6 +46,30 @@ import WalletStorage
     #expect(names.filter(\.isOutput).map(\.name) == ["/tmp/x=y.txt"])
     let inputs = Set(names.filter { !$0.isOutput }.map(\.name))
     #expect(inputs.isSuperset(of: ["/tmp/a=b.png", "/tmp/c.png", "/tmp/d.png"]))
+  }
+
+  @Test func `of backups a run reaches their own folder, not the one above it`() throws {
+    func fence(_ arguments: String..., backups: String? = nil) -> Set<String> {
+      CoordinatorFence.fence(
+        arguments: arguments, home: nil, shared: nil, cookies: [], backups: backups
+      ).named
+    }
+    let desk = try Desk()
+    defer { withExtendedLifetime(desk) {} }
+    let stick = desk.path("stick")
+    let shelf = stick + "/drawbridge-backups-3f2a9c1e"
+    // Where it is not there either.
+    #expect(fence("label", "savings", backups: shelf).contains("write \(shelf)"))
+    #expect(fence("label", "savings", backups: shelf).allSatisfy { !$0.hasSuffix(" \(stick)") })
+    let naming = fence("backup", "auto", "--folder", stick)
+    #expect(naming.contains("write \(stick)"))
+    #expect(naming.allSatisfy { !$0.hasPrefix("result ") })
+    try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: shelf + "/a"))
+    for command in ["show", "restore"] {
+      #expect(fence("backup", command, stick).contains("input \(shelf)/a"))
+    }
+    #expect(!fence("backup", "write", "--out", stick + "/b").contains("input \(shelf)/a"))
   }
 
   @Test func `the cookies of nodes are read from the records, which stay as they are`() async throws

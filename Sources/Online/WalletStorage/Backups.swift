@@ -27,6 +27,8 @@ public struct StoreSnapshot: Sendable {
   public let nodes: [NodeRecord]
   /// The document that was restored last: its unknown members go back into the next backup.
   public let document: [UInt8]?
+  /// How often what belongs into a backup had changed by then.
+  public let changes: Int64
 }
 
 /// A wallet that comes back.

@@ -86,6 +86,9 @@ enum Migrations {
     }
     migrator.registerMigration("numbers of coins") { db in try db.execute(sql: coinNumbers) }
     migrator.registerMigration("what syncs found") { db in try db.execute(sql: events) }
+    migrator.registerMigration("backups that write themselves") { db in
+      try db.execute(sql: backups)
+    }
     return migrator
   }
 

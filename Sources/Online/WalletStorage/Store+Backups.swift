@@ -15,7 +15,8 @@ extension Store {
       return StoreSnapshot(
         wallets: try rows.map { try snapshot(db, WalletRecord($0)) },
         nodes: try Row.fetchAll(db, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init),
-        document: try Self.document(db, network))
+        document: try Self.document(db, network),
+        changes: try Self.backupChanges(db, on: network))
     }
   }
 

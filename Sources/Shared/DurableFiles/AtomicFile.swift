@@ -90,6 +90,16 @@ public enum AtomicFile {
     try remove(target.name, target, in: folder, calls)
   }
 
+  /// Removes a regular file and flushes its folder; its bytes are left as they are.
+  public static func remove(
+    _ path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let target = try FilePath(path)
+    let folder = try OpenFile(folder: target.folder, calls)
+    try requireReplaceable(target, in: folder, calls)
+    try remove(target.name, target, in: folder, calls)
+  }
+
   /// Renames inside one folder, replacing what has the new name, and flushes the folder.
   public static func rename(
     _ path: String, toName name: String, _ calls: any FileCalls = SystemFileCalls()

@@ -2,17 +2,55 @@ internal import AirgapMessages
 internal import BitcoinPrimitives
 internal import DurableFiles
 internal import ExtendedKeys
+internal import Refusals
 internal import TerminalUI
 internal import WalletBackups
 internal import WalletFiles
 
 /// A backup named on the command line, opened with whichever key of this home fits.
+///
+/// Of a folder it is the newest backup that opens among those that wrote themselves.
 struct BackupInput {
+  /// Where it lies.
+  let path: String
   let file: BackupFile
   let document: BackupDocument
   let key: KeyFolder.Entry
 
   init(_ path: String, _ session: CoordinatorSession) throws {
+    guard try Folder.kind(of: path) == .folder else {
+      try self.init(file: path, session)
+      return
+    }
+    let lines = try BackupLines(in: path)
+    guard let first = lines.all.first?.first else {
+      throw ProgramError(
+        "\(ForeignText.shown(path)): there is no backup in it that wrote itself",
+        hint: "name the file of a backup, or the folder that `backup auto` was given")
+    }
+    var newestError: ProgramError?
+    for line in lines.all {
+      // Of a newer one that does not open while an older one does, the person must know.
+      var passedOver: [String] = []
+      for candidate in line {
+        do {
+          try self.init(file: candidate, session)
+          for text in passedOver { session.console.warn(text) }
+          lines.tell(taken: candidate, passedOver.count, of: line, session.console)
+          return
+        } catch {
+          let error = ProgramError(any: error)
+          newestError = newestError ?? error
+          passedOver.append(
+            "\(ForeignText.shown(candidate, limit: 6_000)): \(ForeignText.linesAgain(error.message))"
+          )
+        }
+      }
+    }
+    throw newestError ?? ProgramError(FileError.notFound(path: first))
+  }
+
+  private init(file path: String, _ session: CoordinatorSession) throws {
     let bytes = try BoundedFile.read(path, limit: BackupFile.limit)
     let file: BackupFile
     do throws(BackupError) {
@@ -27,6 +65,7 @@ struct BackupInput {
     let folder = KeyFolder(home: try session.home())
     let (contents, key) = try folder.opened(file)
     let document = try BackupDocument(parsing: contents)
+    self.path = path
     self.file = file
     self.document = document
     // An AEWB container opens with the key of any test network: the document says which one it is of.
@@ -34,5 +73,42 @@ struct BackupInput {
       try folder.entries().first {
         $0.fingerprint == key.fingerprint && $0.network.name == document.records?.network
       } ?? key
+  }
+}
+
+/// The backups of a folder that wrote themselves: by home and network, each with the newest first.
+private struct BackupLines {
+  /// The paths, the line with the newest file first.
+  let all: [[String]]
+
+  /// Takes the folder itself, or the one that was named to `backup auto`.
+  init(in folder: String) throws {
+    var lines: [String: [(name: BackupName, path: String)]] = [:]
+    for shelf in [folder] + BackupFolders.all(in: folder) {
+      for name in try BackupShelf(shelf).names() {
+        lines["\(shelf) \(name.home) \(name.network)", default: []].append(
+          (name, "\(shelf)/\(name.text)"))
+      }
+    }
+    let sorted = lines.values.map { line in line.sorted { $0.name.number > $1.name.number } }
+    all = sorted.sorted {
+      ($0[0].name.stamp, $0[0].path) > ($1[0].name.stamp, $1[0].path)
+    }.map { $0.map(\.path) }
+  }
+
+  /// Says what was taken, and what else there is.
+  func tell(taken path: String, _ place: Int, of line: [String], _ console: Console) {
+    console.talk("Taken: \(ForeignText.shown(path, limit: 6_000))")
+    if place > 0 {
+      console.warn(
+        "it is not the newest: \(counted(place, "newer file")) "
+          + "\(place == 1 ? "does" : "do") not open, and what was changed after it is missing")
+    }
+    let others = all.filter { $0 != line }.map { ForeignText.shown($0[0], limit: 6_000) }
+    if !others.isEmpty {
+      console.warn(
+        "there are also backups of another home or network; to take one of them, name its file: "
+          + others.joined(separator: ", "))
+    }
   }
 }

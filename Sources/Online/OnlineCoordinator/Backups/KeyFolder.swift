@@ -131,12 +131,14 @@ struct KeyFolder {
     entries.map { "\($0.fingerprint) on \($0.network.name)" }.joined(separator: ", ")
   }
 
-  /// The name of a key's file; a custom signet's is its challenge, which may be long.
+  /// The name of a key's file.
   private static func name(of network: Network, _ fingerprint: Fingerprint) -> String {
-    let known = Network.standard.contains(network)
-    let name =
-      known
+    "\(fileName(of: network))-\(fingerprint).key"
+  }
+
+  /// A network in the name of a file; a custom signet's is its challenge, which may be long.
+  static func fileName(of network: Network) -> String {
+    Network.standard.contains(network)
       ? network.name : "signet-" + SHA256.hash(Array(network.name.utf8)).hex.prefix(16)
-    return "\(name)-\(fingerprint).key"
   }
 }

@@ -20,9 +20,10 @@ struct BackupRestoreCommand: CoordinatorCommand {
         online-coordinator backup restore drawbridge.backup
         online-coordinator sync
 
-      A wallet that is here already keeps its name and what it has; only what it
-      lacks is added. Indices that were handed out stay used. Either everything is
-      restored, or nothing.
+      Of a folder that `backup auto` was given it takes the newest backup that opens,
+      and says which. A wallet that is here already keeps its name and what it has;
+      only what it lacks is added. Indices that were handed out stay used. Either
+      everything is restored, or nothing.
 
       Whoever has the backup key can write a backup: all that comes from it is
       listed before you agree, and a wallet that `wallet import` would ask about
@@ -32,7 +33,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
       broadcast again, or is found on the chain.
       """)
 
-  @Argument(help: "The backup.")
+  @Argument(help: "The backup, or the folder of backups that wrote themselves.")
   var file: String
 
   @OptionGroup var acceptance: AcceptanceOptions
@@ -71,7 +72,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     if document.records == nil {
       session.console.warn("the backup holds no wallet: its notes are kept for the next backup")
     }
-    say(report, restoring, session)
+    say(report, restoring, from: input.path, session)
   }
 
   /// Says of which wallets only what they lack is taken.
@@ -155,7 +156,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
   }
 
   private func say(
-    _ report: RestoreReport, _ restoring: BackupRestoring, _ session: CoordinatorSession
+    _ report: RestoreReport, _ restoring: BackupRestoring, from path: String,
+    _ session: CoordinatorSession
   ) {
     var lines = report.wallets.map {
       $0.wasHere
@@ -168,7 +170,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     session.console.result(
       sentences: lines.joined(separator: "\n"),
       json: [
-        "network": .string(restoring.network.name),
+        "from": .string(path), "network": .string(restoring.network.name),
         "wallets": .array(
           report.wallets.map { ["name": .string($0.name), "wasHere": .bool($0.wasHere)] }),
         "labels": .integer(report.labels),

@@ -12,10 +12,11 @@ struct BackupShowCommand: CoordinatorCommand {
         online-coordinator backup show drawbridge.backup
 
       It reads both containers: the one that `backup write` makes, and AEWB, which
-      the signer writes and signs (offline-signer backup write).
+      the signer writes and signs (offline-signer backup write). Of a folder that
+      `backup auto` was given it takes the newest backup that opens, and says which.
       """)
 
-  @Argument(help: "The backup.")
+  @Argument(help: "The backup, or the folder of backups that wrote themselves.")
   var file: String
 
   @OptionGroup var common: CoordinatorCommonOptions

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `balance`.
 struct BalanceCommand: CoordinatorCommand {
@@ -28,6 +29,7 @@ struct BalanceCommand: CoordinatorCommand {
     if balance.frozen > .zero { table.add(["frozen", balance.frozen.btc]) }
     table.add(["total", balance.total.btc])
     table.add(["spendable now", balance.spendable.btc])
+    let isBackedUp = try session.warnOfBackups(on: record.network, store)
     session.console.result(
       text:
         "\(session.console.wrappedResult("\(wallet), \(age.words)"))\n\(session.console.shown(table))",
@@ -41,6 +43,7 @@ struct BalanceCommand: CoordinatorCommand {
         "spendable": .integer(balance.spendable.satoshis),
         "height": balance.height.map { .integer($0) } ?? .null,
         "syncedAt": age.syncedAt.map { .integer($0) } ?? .null,
+        "backupIsCurrent": isBackedUp.map { .bool($0) } ?? .null,
       ])
   }
 }

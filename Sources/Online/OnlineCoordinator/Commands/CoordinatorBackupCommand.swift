@@ -14,14 +14,15 @@ struct CoordinatorBackupCommand: AsyncParsableCommand {
         1  offline-signer backup key savings --out key.png    once, on the signer
         2  online-coordinator backup key --from key.png       once, here
         3  online-coordinator backup write --out drawbridge.backup
+           online-coordinator backup auto --folder /media/stick   by themselves
         4  online-coordinator backup restore drawbridge.backup    after 2, anywhere
 
       The key spends nothing and signs nothing. Whoever has it can read the
       backups, which show what you own. Passwords of nodes are not in them.
       """,
     subcommands: [
-      CoordinatorBackupKeyCommand.self, CoordinatorBackupWriteCommand.self, BackupShowCommand.self,
-      BackupRestoreCommand.self,
+      CoordinatorBackupKeyCommand.self, CoordinatorBackupWriteCommand.self, BackupAutoCommand.self,
+      BackupShowCommand.self, BackupRestoreCommand.self,
     ])
 }
 

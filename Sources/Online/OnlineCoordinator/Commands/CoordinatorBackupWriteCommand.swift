@@ -44,37 +44,15 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     let key = try KeyFolder(home: session.home()).chosen(
       key?.fingerprint, on: network)
     let network = key.network
-    let snapshot = try store.snapshot(on: network)
-    if snapshot.wallets.isEmpty {
+    let backup = try SealedDocument(of: store, under: key, at: session.now)
+    if backup.snapshot.wallets.isEmpty {
       session.console.warn("there is no wallet on \(network.name): the backup contains none")
     }
-    let document = try BackupWriting.document(snapshot, on: network, now: session.now)
-    let contents = document.encoded()
-    try Self.requireReadable(contents)
-    let bytes = try hinted { () throws(BackupError) in
-      let sealed = try SealedBackup(sealing: contents, key: key)
-      // Read back before it is written: what cannot be opened is not a backup.
-      guard try SealedBackup(decoding: sealed.encoded()).opened(with: key) == contents else {
-        throw .libraryFailed("sealing the backup")
-      }
-      return sealed.encoded()
-    }
     let (path, replacing) = (out, force)
-    try AtomicFile.write(bytes, to: path, replacing: replacing ? .yes : .no)
-    store.noteBackup(to: path, at: session.now)
-    report(document, key.fingerprint.description, network, bytes.count, session.console)
-  }
-
-  /// Refuses contents that `backup restore` would refuse: they are no backup, however well sealed.
-  private static func requireReadable(_ contents: [UInt8]) throws(ProgramError) {
-    do throws(BackupError) {
-      _ = try BackupDocument(parsing: contents)
-    } catch {
-      throw ProgramError(
-        "this backup could not be restored, so it is not written: \(error)", rule: .r18,
-        hint: "remove what is too long or too much here: a label with `label WALLET REF \"\"`, "
-          + "imported members with `label import --replace` and a line that sets them to null")
-    }
+    try AtomicFile.write(backup.bytes, to: path, replacing: replacing ? .yes : .no)
+    try store.noteBackup(of: backup.snapshot, on: network, to: path, at: session.now)
+    report(
+      backup.document, key.fingerprint.description, network, backup.bytes.count, session.console)
   }
 
   private func requireFree() throws {

@@ -1,5 +1,6 @@
 internal import AirgapTransfer
 internal import ArgumentParser
+internal import BitcoinPrimitives
 internal import Bytes
 internal import NodeClients
 internal import Refusals
@@ -20,6 +21,7 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
 
   func run(in session: CoordinatorSession) async throws {
     var findings: [Finding] = []
+    var records: Store?
     func look(_ what: String, _ body: () async throws -> Void) async {
       do {
         try await body()
@@ -29,7 +31,7 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
       }
     }
     await look("the home exists, and only you can open it") { _ = try session.home() }
-    await look("the records open") { _ = try session.store() }
+    await look("the records open") { records = try session.store() }
     await look("qr-reader is there and isolates itself") { _ = try ReaderProcess().proof() }
     await look("the node in use answers") {
       let source = try session.source(session.activeNode(session.store()))
@@ -37,6 +39,16 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
       }
       if status.scanning == .unspentOutputs {
         session.console.warn("the node has no block filters: past history is not seen")
+      }
+    }
+    if let store = records {
+      AutomaticBackup(session: session, store: store).run()
+      for state in (try? BackupStanding(store, session))?.states ?? [] {
+        await look("the newest backup of \(state.network.name) opens and lacks nothing") {
+          let standing = try BackupStanding(store, session)
+          if let problem = standing.problem(of: state) { throw problem }
+          _ = try standing.verified(state)
+        }
       }
     }
     let lines = findings.map { finding in

@@ -43,10 +43,12 @@ public enum CoordinatorProgram {
       var command = try OnlineCoordinator.parseAsRoot(arguments)
       return try await CommandConsole.$current.withValue(console) {
         try await CoordinatorEnvironment.$current.withValue(environment) {
-          if var waiting = command as? any AsyncParsableCommand {
-            try await waiting.run()
-          } else {
-            try command.run()
+          try await CommandEnd.$deed.withValue(Self.end) {
+            if var waiting = command as? any AsyncParsableCommand {
+              try await waiting.run()
+            } else {
+              try command.run()
+            }
           }
           return .done
         }
@@ -58,6 +60,11 @@ public enum CoordinatorProgram {
     } catch {
       return entry.end(with: error, of: arguments, on: console)
     }
+  }
+
+  /// Writes the backups that are due.
+  private static let end: CommandEnd.Deed = { session, store, failed in
+    AutomaticBackup(session: session, store: store).run(isQuiet: failed)
   }
 
   private static let entry = CommandLineEntry(

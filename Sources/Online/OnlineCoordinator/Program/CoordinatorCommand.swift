@@ -64,11 +64,12 @@ extension CoordinatorCommand {
     let session = CoordinatorSession(common, in: .current)
     do {
       try await run(in: session)
-    } catch let error as ProgramError {
-      throw error
     } catch {
-      throw ProgramError(any: error)
+      // What it changed before it failed was changed.
+      session.end(failed: true)
+      throw error as? ProgramError ?? ProgramError(any: error)
     }
+    session.end(failed: false)
     if let code = session.ending.code { throw Ending(code: code) }
   }
 }

@@ -3,22 +3,40 @@ internal import NodeClients
 internal import WalletStorage
 
 /// What a run of the coordinator may reach: the network, its home, what all homes of this user share, the cookies of its
-/// nodes, and the files that its command line names.
+/// nodes, the folder of its backups, and the files that its command line names.
 ///
 /// It reads what strangers wrote and talks to the network. Whoever takes it over reads no other file of this user, and
 /// writes none.
 enum CoordinatorFence {
   /// The options that name where something is written.
-  static let outputs: Set<String> = ["--out", "--previous"]
+  static let outputs: Set<String> = ["--folder", "--out", "--previous"]
 
   /// The fence for a run; `cookies` are files that hold the password of a node.
   static func fence(
-    arguments: [String], home: String?, shared: String?, cookies: [String]
+    arguments: [String], home: String?, shared: String?, cookies: [String],
+    backups: String? = nil
   ) -> FileFence {
     var fence = FileFence.ofTalkingSystem(helpers: ["qr-reader"])
     for folder in [home, shared].compactMap(\.self) { fence.allow(home: folder) }
     for cookie in cookies { fence.allow(input: cookie, as: .input) }
-    fence.allowNarrowly(NamedFiles.names(in: arguments, outputs: outputs))
+    // Where it is not there, nothing above it is allowed in its place.
+    if let backups { fence.allow(backups, .write) }
+    var names = NamedFiles.names(in: arguments, outputs: outputs)
+    switch arguments.prefix(2) {
+    case ["backup", "auto"]:
+      // Nothing is put beside the folder that is named; what is written in it is read back.
+      for (folder, isOutput) in names where isOutput {
+        fence.allow(NamedFiles.trimmed(folder), .write)
+      }
+      names.removeAll(where: \.isOutput)
+    case ["backup", "show"], ["backup", "restore"]:
+      // The folders of backups lie beneath the one that was named.
+      names += names.filter { !$0.isOutput }.flatMap { folder in
+        BackupFolders.all(in: folder.name).map { ($0, false) }
+      }
+    default: break
+    }
+    fence.allowNarrowly(names)
     return fence
   }
 
@@ -34,7 +52,8 @@ enum CoordinatorFence {
     let known = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
     _ = try fence(
       arguments: arguments, home: environment.home, shared: environment.shared,
-      cookies: known + usualCookies(arguments, environment)
+      cookies: known + usualCookies(arguments, environment),
+      backups: environment.home.flatMap { Store.backupFolder(inRecords: Store.path(inHome: $0)) }
     ).raise()
   }
 

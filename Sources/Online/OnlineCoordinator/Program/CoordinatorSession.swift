@@ -14,6 +14,8 @@ struct CoordinatorSession: Sendable {
   let console: Console
   /// How the command ends when it ends well, but not with 0.
   let ending = EndingNote()
+  /// The records that it opened.
+  private let opened = OpenedRecords()
 
   init(_ options: CoordinatorCommonOptions, in environment: CoordinatorEnvironment) {
     self.environment = environment
@@ -43,7 +45,13 @@ struct CoordinatorSession: Sendable {
     }
     store.shareHandedOut()
     warnOfHandedOut(store)
+    opened.note(store)
     return store
+  }
+
+  /// Does what is done at the end of a command, where it opened the records at all.
+  func end(failed: Bool) {
+    if let store = opened.store { CommandEnd.deed(self, store, failed) }
   }
 
   /// Says what keeps homes from handing each address out only once.

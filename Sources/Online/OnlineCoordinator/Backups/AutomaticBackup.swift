@@ -1,0 +1,133 @@
+internal import BitcoinPrimitives
+internal import DurableFiles
+internal import Refusals
+internal import TerminalUI
+internal import WalletBackups
+internal import WalletStorage
+
+/// The backups that write themselves: at the end of each command, where something was changed that no backup
+/// has (docs/decisions/0028).
+struct AutomaticBackup {
+  /// How disks are reached; tests hand in their own.
+  @TaskLocal static var calls: any FileCalls = SystemFileCalls()
+  /// How long another program is waited for that writes backups of this home, in milliseconds.
+  private static let patience = 10_000
+
+  let session: CoordinatorSession
+  let store: Store
+
+  /// Writes what is due.
+  ///
+  /// What goes wrong is said and remembered, and ends no command.
+  /// `isQuiet` keeps what the records cannot tell to itself: the command has said so already.
+  func run(isQuiet: Bool = false) {
+    do {
+      try writeDue()
+    } catch {
+      guard !isQuiet else { return }
+      let error = ProgramError(any: error)
+      session.console.warn("whether a backup is due could not be found out: \(error.message)")
+    }
+  }
+
+  private func writeDue() throws {
+    let changed = try store.noteChanges(at: session.now)
+    guard let place = try store.backupPlace() else { return }
+    let shelf = BackupShelf(place.folder)
+    let isThere = shelf.isThere
+    let due = try store.backupStates().filter {
+      isThere ? isDue($0, at: place, shelf) : changed.contains($0.network)
+    }
+    let keys = KeyFolder(home: try session.home())
+    let networks = try due.map(\.network).filter { try keys.areNeeded(on: $0) }
+    guard !networks.isEmpty else { return }
+    guard isThere else {
+      session.console.talk(
+        "The backup of what was changed waits: \(ForeignText.shown(place.folder, limit: 6_000)) is not there."
+      )
+      return
+    }
+    try withLock {
+      // Another program may have written them meanwhile.
+      for state in try store.backupStates()
+      where networks.contains(state.network) && isDue(state, at: place, shelf) {
+        let isNews = !changed.contains(state.network) || state.automatic == nil
+        write(state, at: place, shelf, keys, says: isNews || state.failure != nil)
+      }
+    }
+  }
+
+  /// Whether the newest that wrote itself lacks something, or is not where it should be: another stick may be
+  /// plugged in, or somebody has removed it.
+  private func isDue(_ state: BackupState, at place: BackupPlace, _ shelf: BackupShelf) -> Bool {
+    guard let last = state.automatic, last.folder == place.folder else { return true }
+    return last.changes != state.changes || !shelf.has(last.name)
+  }
+
+  private func withLock(_ body: () throws -> Void) throws {
+    let lock = try HomeLock(home: try session.home(), waiting: Self.patience)
+    try body()
+    _ = consume lock
+  }
+
+  private func write(
+    _ state: BackupState, at place: BackupPlace, _ shelf: BackupShelf, _ keys: KeyFolder, says: Bool
+  ) {
+    let network = state.network
+    let written: BackupName
+    do {
+      let key = try keys.chosen(place, on: network)
+      let backup = try SealedDocument(of: store, under: key, at: session.now)
+      let digest = backup.digest
+      if let last = state.automatic, last.folder == place.folder, last.digest == digest,
+        shelf.has(last.name)
+      {
+        // Changed, and changed back: the file that is there says it all.
+        return try store.noteUnchanged(backup.snapshot, on: network)
+      }
+      written = try shelf.write(
+        backup, under: key, of: place.home, at: session.now,
+        after: state.automatic.flatMap { BackupName(parsing: $0.name) }?.number ?? 0)
+      try store.noteBackup(
+        of: backup.snapshot, on: network, to: shelf.path(of: written), at: session.now,
+        automatic: (place.folder, written.text, digest))
+    } catch {
+      let error = ProgramError(any: error)
+      try? store.noteBackupFailure(error.message, on: network, at: session.now)
+      session.console.warn(
+        "no backup was written of what was changed on \(network.name): "
+          + "\(ForeignText.linesAgain(error.message)); \(ForeignText.linesAgain(error.hint))")
+      return
+    }
+    if says {
+      session.console.talk(
+        "The backup of \(network.name) was written and read back: "
+          + ForeignText.shown(shelf.path(of: written), limit: 6_000))
+    }
+    do {
+      try shelf.removeSuperfluous(besides: written)
+    } catch {
+      // The newest are there; it is tried again with the next one.
+      session.console.warn(
+        "an old backup could not be removed: \(ForeignText.linesAgain(error.message))")
+    }
+  }
+}
+
+extension KeyFolder {
+  /// Whether what is changed on a network ought to be in a backup: where coins are worth something, and where a
+  /// signer handed over a key for it.
+  func areNeeded(on network: Network) throws(ProgramError) -> Bool {
+    if network.isMainnet { return true }
+    return try entries().contains { $0.network == network }
+  }
+
+  /// The key that backups of a network write themselves with.
+  func chosen(_ place: BackupPlace, on network: Network) throws(ProgramError) -> BackupKey {
+    // That seed may have handed over none for this network.
+    let named = try entries().first {
+      $0.network == network && "\($0.fingerprint)" == place.key
+    }
+    return try chosen(named?.fingerprint, on: network)
+  }
+}
