@@ -11,6 +11,10 @@ import WalletStorage
 
 /// Backups that write themselves at the end of commands, to a folder beneath the one that a person named.
 @Suite struct AutomaticBackupTests {
+  /// The account of BIP-84's test words, on mainnet.
+  private static let mainnet =
+    "wpkh([73c5da0a/84h/0h/0h]xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V/<0;1>/*)"
+
   /// A home with a wallet, coins and a key whose backups write themselves to the folder `stick`.
   static func furnished(_ coins: String...) async throws -> Desk {
     let desk = try await coins.isEmpty ? Desk.practising() : Desk.practising("1.5", "0.5")
@@ -278,6 +282,8 @@ import WalletStorage
     for folder in [desk.path("stick"), shelf] {
       let shown = await fresh.run("backup", "show", folder)
       #expect(shown.code == .done && shown.err.contains("Taken: \(newest)"), "\(shown.err)")
+      #expect(
+        await fresh.run("backup", "show", folder, "--json").json["from"]?.stringValue == newest)
       #expect(shown.out.contains("rent, May") && !shown.err.contains("warning"), "\(shown.err)")
     }
     var bytes = try Data(contentsOf: URL(filePath: newest))
@@ -376,6 +382,25 @@ import WalletStorage
     let wrote = await desk.run("backup", "write", "--out", desk.path("a"), "--key", "00000009")
     #expect(wrote.code == .done, "\(wrote.err)")
     #expect(await Self.isCurrent(desk) == true)
+  }
+
+  @Test func `a wallet on mainnet without a backup key is not forgotten`() async throws {
+    let desk = try await Self.furnished()
+    let made = await desk.run(
+      "wallet", "create", "real", Self.mainnet, "--network", "mainnet")
+    #expect(made.code == .done, "\(made.err)")
+    #expect(
+      made.err.contains("no signer has handed over a backup key for mainnet yet"), "\(made.err)")
+    let balance = await desk.run("balance", "real", "--json")
+    #expect(balance.json["backupIsCurrent"]?.boolValue == false)
+    #expect(await Self.isCurrent(desk) == true)
+    let key = try BackupCommandTests.key(desk, on: .mainnet, to: "main.txt")
+    let taken = await desk.run("backup", "key", "--from", key)
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(await desk.run("balance", "real", "--json").json["backupIsCurrent"]?.boolValue == true)
+    let auto = await desk.run("backup", "auto", "--json").json["networks"]?.arrayValue
+    #expect(auto?.compactMap { $0["network"]?.stringValue } == ["mainnet", "regtest"])
+    #expect(auto?.allSatisfy { $0["opened"]?.boolValue == true } == true)
   }
 
   @Test func `a kept file that does not open any more is found by doctor`() async throws {

@@ -124,10 +124,14 @@ extension KeyFolder {
 
   /// The key that backups of a network write themselves with.
   func chosen(_ place: BackupPlace, on network: Network) throws(ProgramError) -> BackupKey {
-    // That seed may have handed over none for this network.
-    let named = try entries().first {
-      $0.network == network && "\($0.fingerprint)" == place.key
+    let fitting = try entries().filter { $0.network == network }
+    guard !fitting.isEmpty else {
+      throw ProgramError(
+        "no signer has handed over a backup key for \(network.name) yet",
+        hint: "on the signer: `backup key SEED --out key.png`; here: `backup key --from key.png`")
     }
+    // That seed may have handed over none for this network.
+    let named = fitting.first { "\($0.fingerprint)" == place.key }
     return try chosen(named?.fingerprint, on: network)
   }
 }

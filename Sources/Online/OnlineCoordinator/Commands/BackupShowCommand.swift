@@ -24,6 +24,8 @@ struct BackupShowCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let input = try BackupInput(file, session)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
-    session.console.result(sentences: page.text, json: .object(page.json))
+    var json = page.json
+    json["from"] = .string(input.path)
+    session.console.result(sentences: page.text, json: .object(json))
   }
 }
