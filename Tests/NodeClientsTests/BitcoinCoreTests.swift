@@ -121,6 +121,55 @@ import Testing
     }
   }
 
+  private static let entry = #"""
+    {"vsize":141,"weight":561,"fees":{"base":0.00001410,"modified":0.1,"descendant":0.00003},
+    "depends":["\#(txid)"],"spentby":[],"wtxid":"\#(hash)"}
+    """#
+
+  @Test func `what waits in the mempool is told with its fee, its parents and its children`()
+    async throws
+  {
+    let entry = try #require(try await node([Self.entry]).mempoolEntry(of: Txid(.zero)))
+    #expect(entry.virtualSize == 141 && entry.fee?.satoshis == 1410)
+    #expect(entry.descendantFees?.satoshis == 3000)
+    #expect(entry.parents == [try Txid(parsing: Self.txid)] && entry.children == [])
+    for (good, bad) in [
+      (#""vsize":141"#, #""vsize":0"#), (#""base":0.00001410"#, #""base":-1"#),
+      (#"["\#(Self.txid)"]"#, #"["ab"]"#), (#""spentby":[]"#, #""spentby":7"#),
+    ] {
+      let changed = Self.entry.replacingOccurrences(of: good, with: bad)
+      #expect(changed != Self.entry)
+      await #expect(throws: NodeError.self) {
+        _ = try await node([changed]).mempoolEntry(of: Txid(.zero))
+      }
+    }
+  }
+
+  @Test func `a child goes with its parents as one package, and a refusal says why`() async throws {
+    let script = try Script(hex: Self.script)
+    func spending(_ outPoint: OutPoint) -> Transaction {
+      Transaction(
+        inputs: [TxIn(previousOutput: outPoint, sequence: 0xffff_fffd, witness: [[1]])],
+        outputs: [TxOut(rawValue: 1000, scriptPubKey: script)])
+    }
+    let parent = spending(OutPoint(txid: try Txid(parsing: Self.txid), vout: 0))
+    let child = spending(OutPoint(txid: parent.txid, vout: 0))
+    let taken = ScriptedTransport([.result(#"{"package_msg":"success","tx-results":{}}"#)])
+    try await BitcoinCore(try connection(taken)).send(package: [parent, child])
+    let request = try JSONReader.parse(try #require(taken.asked.first).body)
+    #expect(request["method"] == "submitpackage")
+    #expect(
+      request["params"]?[0]?.arrayValue
+        == [parent, child].map { .string(Hex.encode($0.encoded())) })
+    let refused =
+      #"{"package_msg":"transaction failed","tx-results":{"\#(child.wtxid)":{"error":"min fee"}}}"#
+    await #expect {
+      try await node([refused]).send(package: [parent, child])
+    } throws: {
+      ($0 as? NodeError)?.isRefusal == true && "\($0)".contains("transaction failed: min fee")
+    }
+  }
+
   @Test func `scripts are asked about a thousand at a time, without any key`() async throws {
     let scripts = (0..<2500).map {
       Script.p2wpkh(hash: Array(repeating: 0, count: 18) + [UInt8($0 >> 8), UInt8($0 & 255)])

@@ -41,6 +41,7 @@ struct LiveNodeTests {
       try await node.transactions([TransactionPlace(txid: Txid(.zero), block: nil)]) == [nil])
     _ = try await node.estimatedFeeRate(target: 6)
     #expect(try await node.sighting(of: Txid(.zero)) == nil)
+    #expect(try await node.mempoolEntry(of: Txid(.zero)) == nil)
     let nonsense = Transaction(
       inputs: [TxIn(previousOutput: OutPoint(txid: status.tip.hash.asTxid, vout: 0))],
       outputs: [TxOut(rawValue: 1000, scriptPubKey: script)])
@@ -49,6 +50,10 @@ struct LiveNodeTests {
       return
     }
     await #expect(throws: NodeError.self) { try await node.send(nonsense) }
+    let child = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: nonsense.txid, vout: 0))],
+      outputs: [TxOut(rawValue: 500, scriptPubKey: script)])
+    await #expect(throws: NodeError.self) { try await node.send(package: [nonsense, child]) }
   }
 }
 

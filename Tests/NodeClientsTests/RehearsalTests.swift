@@ -152,6 +152,105 @@ import Testing
     #expect(found.receipts.isEmpty)
   }
 
+  @Test func `a replacement pays a higher rate than what it replaces`() async throws {
+    let practice = Practice()
+    let source = practice.source
+    let coin = try await fundedCoin(source)
+    let first = spend(coin, worth: 50_000_000, fee: 1000)
+    try await source.send(first)
+    // More in all, and less for each byte.
+    var large = spend(coin, worth: 50_000_000, fee: 1200)
+    large.outputs = (0..<10).map { _ in
+      TxOut(rawValue: (50_000_000 - 1200) / 10, scriptPubKey: Self.other)
+    }
+    #expect(try await verdict(source, large).contains("no higher rate"))
+  }
+
+  @Test func `a mempool says what waits in it, what it pays, and what goes with it`() async throws {
+    let practice = Practice()
+    let source = practice.source
+    let coin = try await fundedCoin(source)
+    let first = spend(coin, worth: 50_000_000, fee: 1000, to: Self.openOutput)
+    try await source.send(first)
+    let child = spend(OutPoint(txid: first.txid, vout: 0), worth: 49_999_000, fee: 700)
+    try await source.send(child)
+    let entry = try #require(try await source.mempoolEntry(of: first.txid))
+    #expect(entry.fee?.satoshis == 1000 && entry.virtualSize == first.vsize)
+    #expect(entry.parents.isEmpty && entry.children == [child.txid])
+    #expect(entry.descendantFees?.satoshis == 1700)
+    let last = try #require(try await source.mempoolEntry(of: child.txid))
+    #expect(last.parents == [first.txid] && last.descendantFees?.satoshis == 700)
+    // Whoever can only give transactions out tells the same, but for what builds on it.
+    let plain = PlainSource(chain: source)
+    let told = try #require(try await plain.mempoolEntry(of: child.txid))
+    #expect(told.fee?.satoshis == 700 && told.parents == [first.txid] && told.children == nil)
+    try await source.mine(1)
+    #expect(try await source.mempoolEntry(of: first.txid) == nil)
+    #expect(try await plain.mempoolEntry(of: first.txid) == nil)
+  }
+
+  @Test func `a package pays together what its parent does not pay alone`() async throws {
+    let practice = Practice()
+    let busy = Rehearsal(
+      folder: practice.folder, now: { 1_800_000_000 },
+      minimum: { try? FeeRate(satoshisPerKvB: 10_000) }, pause: { _ in })
+    let coin = try await fundedCoin(practice.source)
+    let parent = spend(coin, worth: 50_000_000, fee: 200, to: Self.openOutput)
+    let child = spend(OutPoint(txid: parent.txid, vout: 0), worth: 49_999_800, fee: 5000)
+    #expect(try await busy.status().minimumFeeRate.satoshisPerKvB == 10_000)
+    #expect(try await verdict(busy, parent).contains("mempool min fee not met"))
+    let poor = spend(OutPoint(txid: parent.txid, vout: 0), worth: 49_999_800, fee: 1500)
+    await #expect {
+      try await busy.send(package: [parent, poor])
+    } throws: {
+      "\($0)".contains("package mempool min fee not met")
+    }
+    #expect(try await busy.sighting(of: parent.txid) == nil)
+    try await busy.send(package: [parent, child])
+    #expect(try await busy.sighting(of: parent.txid) != nil)
+    #expect(try await busy.sighting(of: child.txid) != nil)
+    try await busy.send(package: [parent, child])
+    // One after the other it does not go.
+    let other = try await fundedCoin(practice.source)
+    let second = spend(other, worth: 50_000_000, fee: 200, to: Self.openOutput)
+    await #expect(throws: NodeError.self) {
+      try await PlainSource(chain: busy).send(package: [second])
+    }
+  }
+
+  @Test func `version 3 has one small child of version 3, which another may take the place of`()
+    async throws
+  {
+    let practice = Practice()
+    let source = practice.source
+    let coin = try await fundedCoin(source)
+    var parent = spend(coin, worth: 50_000_000, fee: 1000)
+    parent.version = 3
+    parent.outputs = [1, 2].map { _ in
+      TxOut(rawValue: 24_999_500, scriptPubKey: Self.openOutput)
+    }
+    try await source.send(parent)
+    func child(_ vout: UInt32, fee: Int64, version: Int32 = 3) -> Transaction {
+      var child = spend(
+        OutPoint(txid: parent.txid, vout: vout), worth: 24_999_500, fee: fee, to: Self.openOutput)
+      child.version = version
+      return child
+    }
+    #expect(try await verdict(source, child(0, fee: 1000, version: 2)).contains("TRUC-violation"))
+    var large = child(0, fee: 10_000)
+    large.outputs = (0..<30).map { _ in TxOut(rawValue: 832_983, scriptPubKey: Self.openOutput) }
+    #expect(try await verdict(source, large).contains("too big"))
+    let first = child(0, fee: 1000)
+    try await source.send(first)
+    #expect(try await verdict(source, child(1, fee: 900)).contains("insufficient fee"))
+    let second = child(1, fee: 3000)
+    try await source.send(second)
+    #expect(try await source.sighting(of: first.txid) == nil)
+    var grandchild = spend(OutPoint(txid: second.txid, vout: 0), worth: 24_996_500, fee: 1000)
+    grandchild.version = 3
+    #expect(try await verdict(source, grandchild).contains("too many ancestors"))
+  }
+
   @Test func `the faucet says when it is empty and refuses dust`() async throws {
     let practice = Practice()
     await #expect {
@@ -202,5 +301,50 @@ import Testing
     #expect(read.hashes == chain.hashes && read.coins == chain.coins)
     #expect(read.mempool == chain.mempool && read.mempool.count == 1)
     #expect(read.mempool[0].inputs.count == 2)
+  }
+}
+
+/// A source that answers no more than every source has to.
+private struct PlainSource: ChainSource {
+  let chain: Rehearsal
+
+  func status() async throws(NodeError) -> NodeStatus { try await chain.status() }
+  func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
+    try await chain.blockHash(at: height)
+  }
+  func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
+    try await chain.blockTimes(blocks)
+  }
+  func activity(
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity {
+    try await chain.activity(
+      of: scripts, from: height, through: tip, reading: reading, progress: progress)
+  }
+  func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    try await chain.unspentOutputs(outPoints, at: tip)
+  }
+  func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition? {
+    try await chain.confirmation(of: transaction, through: tip)
+  }
+  func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {
+    try await chain.transactions(wanted)
+  }
+  func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
+    try await chain.estimatedFeeRate(target: blocks)
+  }
+  func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
+    try await chain.verdict(on: transaction)
+  }
+  func send(_ transaction: Transaction) async throws(NodeError) {
+    try await chain.send(transaction)
+  }
+  func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {
+    try await chain.sighting(of: txid)
   }
 }

@@ -8,7 +8,14 @@ import Synchronization
 final class DyingChain: ChainSource {
   enum Moment { case before, after, refuses, refusesAndTakes }
 
+  /// A mempool that may be full.
+  final class Busy: Sendable {
+    /// The rate below which it takes nothing; nil for what is always asked.
+    let minimum = Mutex<FeeRate?>(nil)
+  }
+
   let chain: Rehearsal
+  let busy: Busy
   /// When the connection is lost; nil while it holds.
   let dies = Mutex<Moment?>(nil)
   /// Called when a transaction is about to be handed over.
@@ -29,7 +36,10 @@ final class DyingChain: ChainSource {
   let hides = Mutex<Set<Script>>([])
 
   init(folder: String) {
-    chain = Rehearsal(folder: folder, now: { 1_800_000_000 })
+    let busy = Busy()
+    self.busy = busy
+    chain = Rehearsal(
+      folder: folder, now: { 1_800_000_000 }, minimum: { busy.minimum.withLock { $0 } })
   }
 
   func set(_ moment: Moment?) {
@@ -116,6 +126,15 @@ final class DyingChain: ChainSource {
       throw .refused(method: "sendrawtransaction", code: -26, message: "no")
     case nil: try await chain.send(transaction)
     }
+  }
+
+  func send(package transactions: [Transaction]) async throws(NodeError) {
+    try await chain.send(package: transactions)
+  }
+
+  func mempoolEntry(of txid: Txid) async throws(NodeError) -> MempoolEntry? {
+    try requireLife()
+    return try await chain.mempoolEntry(of: txid)
   }
 
   func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {

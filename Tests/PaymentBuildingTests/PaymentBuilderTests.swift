@@ -242,7 +242,13 @@ struct Fixture {
       coin(height: 50, spender: .unknown),
     ] {
       fixture.coins = [unusable]
-      #expect(throws: PaymentError.selection(.noCoins)) { try fixture.build(request) }
+      let none = PaymentError.selection(.noCoins)
+      let held = unusable.payment.map { payment in
+        [HeldCoin(outPoint: base.outPoint, number: nil, amount: base.amount, payment: payment)]
+      }
+      #expect(throws: held.map { PaymentError.heldCoins($0, none) } ?? none) {
+        try fixture.build(request)
+      }
       let byHand = try Fixture.request([10_000], coins: [base.outPoint])
       #expect {
         try fixture.build(byHand)

@@ -47,6 +47,67 @@ import WalletTypes
     return entries
   }
 
+  @Test func `an unconfirmed coin of version 3 is spent by nothing that has another version`()
+    throws
+  {
+    let fixture = try Self.mixed([100_000], [400_000, 300_000])
+    let (truc, other) = (fixture.coins[1].outPoint, fixture.coins[2].outPoint)
+    let waiting = UnconfirmedTransactions([
+      truc.txid: .init(parents: [], virtualSize: 200, isTRUC: true),
+      other.txid: .init(parents: [], virtualSize: 200),
+    ])
+    for seed in 0..<20 as Range<UInt64> {
+      let built = try Self.build(fixture, Fixture.request([250_000]), seed: seed, waiting: waiting)
+      #expect(!built.inputs.contains { $0.outPoint == truc })
+    }
+    #expect(throws: PaymentError.mempoolChain(.underTRUC(truc.txid))) {
+      try Self.build(fixture, Fixture.request([600_000]), waiting: waiting)
+    }
+    #expect {
+      try Self.build(fixture, Fixture.request([6_000_000]), waiting: waiting)
+    } throws: {
+      guard case PaymentError.selection(.insufficientFunds) = $0 else { return false }
+      return true
+    }
+    #expect(throws: PaymentError.mempoolChain(.underTRUC(truc.txid))) {
+      try Self.build(fixture, Fixture.request([10_000], coins: [truc]), waiting: waiting)
+    }
+    var child = try Fixture.request([], coins: [truc])
+    child.returnsAll = true
+    child.isTRUC = true
+    let built = try Self.build(fixture, child, waiting: waiting)
+    #expect(built.unsigned.version == 3 && built.unsigned.outputs.count == 1)
+    #expect(
+      built.changePosition == 0
+        && built.unsigned.outputs[0].rawValue == 400_000 - built.fee.satoshis)
+    child.isTRUC = false
+    #expect(throws: PaymentError.mempoolChain(.underTRUC(truc.txid))) {
+      try Self.build(fixture, child, waiting: waiting)
+    }
+  }
+
+  @Test func `what comes back has to be worth an output, and somebody has to be paid otherwise`()
+    throws
+  {
+    let fixture = try Fixture(amounts: [2000])
+    var request = try Fixture.request([], rate: 5000, coins: fixture.coins.map(\.outPoint))
+    #expect(throws: PaymentError.noRecipient) { try Self.build(fixture, request) }
+    request.returnsAll = true
+    let fee = try Self.build(fixture, request).fee.satoshis
+    #expect((545...555).contains(fee))
+    request.feeRate = try FeeRate(satoshisPerKvB: 15_000)
+    #expect {
+      try Self.build(fixture, request)
+    } throws: {
+      guard case PaymentError.selection(.insufficientFunds(let available, let needed)) = $0 else {
+        return false
+      }
+      return available.satoshis == 2000 && needed.satoshis > 2000
+    }
+    request.coins = nil
+    #expect(throws: PaymentError.noRecipient) { try Self.build(fixture, request) }
+  }
+
   @Test func `change that is not confirmed is spent only when confirmed coins do not reach`() throws
   {
     let fixture = try Self.mixed([100_000, 200_000, 50_000], [400_000, 300_000, 90_000])

@@ -25,6 +25,34 @@ import WalletTypes
     return entries
   }
 
+  @Test func `on a transaction of version 3 nodes accept one small child of version 3`() {
+    let (parent, other) = (Self.txid(1), Self.txid(2))
+    func limit(
+      _ entries: [Txid: UnconfirmedTransactions.Entry], spending txids: Set<Txid>,
+      size: Int = 200, isTRUC: Bool = true
+    ) -> UnconfirmedTransactions.Limit? {
+      UnconfirmedTransactions(entries).limit(
+        spending: txids, virtualSize: size, isTRUC: isTRUC)
+    }
+    let truc = UnconfirmedTransactions.Entry(parents: [], virtualSize: 200, isTRUC: true)
+    let old = UnconfirmedTransactions.Entry(parents: [], virtualSize: 200)
+    #expect(limit([parent: truc], spending: [parent]) == nil)
+    #expect(limit([parent: truc], spending: [parent], size: 1000) == nil)
+    #expect(limit([parent: truc], spending: [parent], size: 1001) == .trucSize(1001))
+    #expect(limit([parent: truc], spending: [parent], isTRUC: false) == .underTRUC(parent))
+    #expect(limit([parent: old], spending: [parent]) == .trucUnderOthers(parent))
+    // Confirmed ones limit nothing.
+    #expect(limit([:], spending: [parent], size: 5000) == nil)
+    #expect(limit([parent: truc, other: truc], spending: [parent, other]) == .trucAncestors(2))
+    let child = UnconfirmedTransactions.Entry(parents: [parent], virtualSize: 200, isTRUC: true)
+    #expect(limit([parent: truc, other: child], spending: [parent]) == .trucSibling(other))
+    #expect(limit([parent: truc, other: child], spending: [other]) == .trucAncestors(2))
+    for said in [
+      UnconfirmedTransactions.Limit.trucSize(1001), .underTRUC(parent), .trucUnderOthers(parent),
+      .trucAncestors(2), .trucSibling(other),
+    ] { #expect("\(said)".contains("TRUC")) }
+  }
+
   @Test func `each limit of mempools is kept`() {
     let last = Self.txid(9999)
     func limit(

@@ -59,6 +59,13 @@ public protocol ChainSource: Sendable {
   /// Hands a transaction over to be relayed; one it has already is not an error.
   func send(_ transaction: Transaction) async throws(NodeError)
 
+  /// Hands over transactions that only together pay enough, parents before children; those that it has already are
+  /// no error.
+  func send(package transactions: [Transaction]) async throws(NodeError)
+
+  /// What the mempool of the source says of a transaction; nil when it does not have it.
+  func mempoolEntry(of txid: Txid) async throws(NodeError) -> MempoolEntry?
+
   /// Where the source has seen a transaction: its wtxid tells which witness it holds.
   func sighting(of txid: Txid) async throws(NodeError) -> Wtxid?
 }

@@ -36,7 +36,9 @@ struct CoinChoice {
     }
     let confirmed = pool.filter { $0.height != nil }
     // The shortest chains first, then the most valuable.
-    var unconfirmed = pool.filter { $0.height == nil }
+    // Nothing that chooses its coins has version 3, and nothing else may build on what has.
+    let limited = pool.filter { $0.height == nil && waiting.isTRUC($0.outPoint.txid) }
+    var unconfirmed = pool.filter { $0.height == nil && !waiting.isTRUC($0.outPoint.txid) }
       .map { (coin: $0, depth: waiting.depth(of: $0.outPoint.txid)) }
       .sorted { ($0.depth, $1.coin.amount) < ($1.depth, $0.coin.amount) }.map(\.coin)
     var broken: UnconfirmedTransactions.Limit?
@@ -50,15 +52,30 @@ struct CoinChoice {
       } catch let error as PaymentError {
         // Without the coins that were avoided there is too little, and that is what is reported.
         if case .selection = error, let broken { throw PaymentError.mempoolChain(broken) }
+        if case .selection(let reason) = error, let first = limited.first,
+          Self.reaches(limited, where: reason)
+        {
+          throw PaymentError.mempoolChain(.underTRUC(first.outPoint.txid))
+        }
         throw error
       }
+    }
+  }
+
+  /// Whether these coins would make up for what is missing.
+  private static func reaches(_ coins: [WalletCoin], where reason: SelectionError) -> Bool {
+    switch reason {
+    case .noCoins: true
+    case .insufficientFunds(let available, let needed):
+      coins.reduce(available.satoshis) { $0 &+ $1.amount.satoshis } >= needed.satoshis
+    case .tooHeavy, .amountsBeyondSupply, .feeRateTooHigh: false
     }
   }
 
   private func limit(of result: Result) -> UnconfirmedTransactions.Limit? {
     waiting.limit(
       spending: Set(result.coins.filter { $0.height == nil }.map(\.outPoint.txid)),
-      virtualSize: result.selection.weight.vsize)
+      virtualSize: result.selection.weight.vsize, isTRUC: request.isTRUC)
   }
 
   /// The unconfirmed coin with the longest chain before it.
@@ -148,10 +165,27 @@ struct CoinChoice {
         request.coins == nil
         ? try Selection(from: candidates, for: wanted, using: &random)
         : try Selection(exactly: candidates, for: wanted)
+      // A transaction without outputs is none: what would be left has to be worth an output.
+      if request.recipients.isEmpty, selection.change == nil {
+        throw SelectionError.insufficientFunds(
+          available: selection.inputTotal, needed: try leastReturned(by: selection))
+      }
       return (selection, .zero)
     } catch let error as SelectionError {
       throw PaymentError.selection(error)
     }
+  }
+
+  /// What coins are worth at least of which something comes back: the fee with one output, and the smallest
+  /// output that is worth having.
+  private func leastReturned(by selection: Selection) throws -> Amount {
+    let output = 4 * TransactionSize.outputLength(scriptLength: changeScript.count)
+    let weight = Weight(units: selection.weight.units + output)
+    let spending = Weight(units: weights[changeBranch].units)
+    let smallest = max(
+      TxOut.dustThreshold(for: changeScript),
+      try request.longTermFeeRate.fee(for: spending).adding(Amount(satoshis: 1)))
+    return try request.feeRate.fee(for: weight).adding(smallest)
   }
 
   private func checkRemainder(_ rest: Amount) throws(PaymentError) {

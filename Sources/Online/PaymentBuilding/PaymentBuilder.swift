@@ -112,8 +112,21 @@ public struct PaymentBuilder: Sendable {
     return payments
   }
 
-  /// Why there are too few coins, where some are left out that somebody can let in.
+  /// Why there are too few coins, and which of them unfinished payments hold.
   private static func explained(
+    _ error: SelectionError, _ request: PaymentRequest, _ coins: [WalletCoin]
+  ) throws -> PaymentError {
+    let reason = try leftOut(error, request, coins)
+    let held = HeldCoin.all(of: coins.filter(request.fence.allows), at: request.tipHeight)
+    guard request.coins == nil, !held.isEmpty else { return reason }
+    switch error {
+    case .noCoins, .insufficientFunds: return .heldCoins(held, reason)
+    case .tooHeavy, .amountsBeyondSupply, .feeRateTooHigh: return reason
+    }
+  }
+
+  /// Why there are too few coins, where some are left out that somebody can let in.
+  private static func leftOut(
     _ error: SelectionError, _ request: PaymentRequest, _ coins: [WalletCoin]
   ) throws -> PaymentError {
     guard request.coins == nil else { return .selection(error) }
@@ -148,7 +161,9 @@ public struct PaymentBuilder: Sendable {
   }
 
   private func check(_ request: PaymentRequest) throws(PaymentError) {
-    guard !request.recipients.isEmpty else { throw .noRecipient }
+    guard !request.recipients.isEmpty || (request.returnsAll && request.coins != nil) else {
+      throw .noRecipient
+    }
     guard request.recipients.count <= PaymentRequest.recipientLimit else {
       throw .tooManyRecipients(
         count: request.recipients.count, limit: PaymentRequest.recipientLimit)

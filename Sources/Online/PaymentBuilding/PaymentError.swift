@@ -48,6 +48,8 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   case fencedCoins([TagTotal], named: Bool, others: String?, SelectionError)
   /// A replacement fails with the coins whose tags are in the payment already; what the others come to.
   case fencedReplacement([TagTotal], SelectionError)
+  /// The selection fails without coins that unfinished payments hold.
+  indirect case heldCoins([HeldCoin], PaymentError)
   /// Coins that were named have different tags.
   case mixedTags([TagTotal])
   /// A coin that was named has none of the tags that were named.
@@ -93,6 +95,8 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .fencedReplacement(let totals, let error):
       "\(error); not added, because their tags are not in the payment that is replaced: "
         + TagTotal.words(totals)
+    case .heldCoins(let coins, let error):
+      "\(error); held by unfinished payments: \(HeldCoin.words(coins))"
     case .mixedTags(let totals):
       "the coins have different tags, and one payment would link them: \(TagTotal.words(totals))"
     case .outsideTag(let outPoint, let tag):
@@ -114,6 +118,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .frozenCoins(_, _, let error), .fencedCoins(_, _, _, let error),
       .fencedReplacement(_, let error):
       error.rule
+    case .heldCoins(_, let error): error.rule
     case .frozenCoin, .noRecipient, .twoRemainders, .feeFromRemainder, .dataLength, .unknownCoin,
       .coinNotSpendable, .cannotSign,
       .mempoolChain, .mixedTags, .outsideTag, .packet:
@@ -143,6 +148,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .fencedReplacement:
       "pay less, or at a lower fee rate; to add coins with other tags, which links them for everybody, add "
         + "--mix-tags"
+    case .heldCoins(let coins, let error): HeldCoin.hint(coins, besides: error)
     case .mixedTags:
       "name coins with one tag; if everybody may see that they belong together, add --mix-tags"
     case .outsideTag(_, let tag):

@@ -56,7 +56,7 @@ public struct PaymentPlan: Sendable {
     // The lower sequence signals that the payment may be replaced, and lets the lock time count.
     let sequence: UInt32 = request.form == .payload ? 0xffff_ffff : 0xffff_fffd
     let transaction = Transaction(
-      version: request.form == .payload ? 1 : 2,
+      version: request.isTRUC ? 3 : request.form == .payload ? 1 : 2,
       inputs: inputs.map { TxIn(previousOutput: $0.outPoint, sequence: sequence) },
       outputs: outputs.map(\.output),
       lockTime: request.form == .payload ? .none : request.lockTime(using: &random))

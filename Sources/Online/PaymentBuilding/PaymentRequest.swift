@@ -70,6 +70,15 @@ public struct PaymentRequest: Sendable {
   /// How the transaction is laid out.
   public var form = Form.ordinary
 
+  /// Whether it pays nobody: all that its coins are worth, less the fee, goes back to the wallet as change.
+  ///
+  /// Its coins are named then.
+  public var returnsAll = false
+
+  /// Whether it is built with version 3 (TRUC, BIP-431), as what spends an unconfirmed output of such a transaction has to
+  /// be.
+  public var isTRUC = false
+
   /// How the transaction looks beside its inputs and outputs.
   public enum Form: Sendable {
     /// Version 2, replaceable, a lock time against fee sniping, and the outputs in any order.

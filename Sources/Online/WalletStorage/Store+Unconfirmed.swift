@@ -28,7 +28,8 @@ extension Store {
           continue
         }
         let transaction = try Transaction(bytes)
-        entries[txid] = .init(parents: transaction.parents, virtualSize: transaction.vsize)
+        entries[txid] = .init(
+          parents: transaction.parents, virtualSize: transaction.vsize, isTRUC: transaction.isTRUC)
       }
       guard !entries.isEmpty else { return UnconfirmedTransactions() }
       let open = try Row.fetchAll(
@@ -47,7 +48,8 @@ extension Store {
         entries[txid] = .init(
           parents: unsigned.parents,
           // Without signatures: about what one of a single key adds.
-          virtualSize: final?.vsize ?? unsigned.vsize + 68 * unsigned.inputs.count)
+          virtualSize: final?.vsize ?? unsigned.vsize + 68 * unsigned.inputs.count,
+          isTRUC: unsigned.isTRUC)
       }
       return UnconfirmedTransactions(entries)
     }

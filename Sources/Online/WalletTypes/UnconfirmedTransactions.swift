@@ -11,11 +11,14 @@ public struct UnconfirmedTransactions: Sendable {
     public let parents: Set<Txid>
     /// Its size in virtual bytes, estimated while it is not signed.
     public let virtualSize: Int
+    /// Whether it has version 3 (TRUC), which limits what may build on it.
+    public let isTRUC: Bool
 
-    /// Takes the transactions that it spends, and its virtual size in bytes.
-    public init(parents: Set<Txid>, virtualSize: Int) {
+    /// Takes the transactions that it spends, its virtual size in bytes, and whether it has version 3.
+    public init(parents: Set<Txid>, virtualSize: Int, isTRUC: Bool = false) {
       self.parents = parents
       self.virtualSize = virtualSize
+      self.isTRUC = isTRUC
     }
   }
 
@@ -30,6 +33,16 @@ public struct UnconfirmedTransactions: Sendable {
     /// It and those it is linked with would have this many virtual bytes together; 101,000 are
     /// allowed.
     case virtualSize(Int)
+    /// It would spend an unconfirmed output of a transaction of version 3 without having that version.
+    case underTRUC(Txid)
+    /// It has version 3 and would spend an unconfirmed output of a transaction that has not.
+    case trucUnderOthers(Txid)
+    /// It has version 3 and would build on this many unconfirmed transactions; 1 is allowed.
+    case trucAncestors(Int)
+    /// It has version 3, builds on an unconfirmed transaction and has this many virtual bytes; 1,000 are allowed.
+    case trucSize(Int)
+    /// Another transaction builds already on the unconfirmed one of version 3.
+    case trucSibling(Txid)
 
     public var description: String {
       switch self {
@@ -43,6 +56,19 @@ public struct UnconfirmedTransactions: Sendable {
       case .virtualSize(let size):
         "the linked unconfirmed transactions would have \(size) virtual bytes; "
           + "nodes accept \(mostVirtualBytes)"
+      case .underTRUC(let parent):
+        "the transaction \(parent), which is not confirmed, has version 3 (TRUC): nodes accept nothing on it but "
+          + "one other transaction of version 3, of \(mostVirtualBytesOfTRUC) virtual bytes at most"
+      case .trucUnderOthers(let parent):
+        "a transaction of version 3 (TRUC) would build on \(parent), which is not confirmed and has another "
+          + "version: nodes accept none"
+      case .trucAncestors(let count):
+        "a transaction of version 3 (TRUC) would build on \(count) unconfirmed transactions; nodes accept 1"
+      case .trucSize(let size):
+        "a transaction of version 3 (TRUC) that builds on an unconfirmed one would have \(size) virtual bytes; "
+          + "nodes accept \(mostVirtualBytesOfTRUC)"
+      case .trucSibling(let other):
+        "the transaction \(other) builds already on the unconfirmed one of version 3 (TRUC); nodes accept one"
       }
     }
   }
@@ -52,6 +78,8 @@ public struct UnconfirmedTransactions: Sendable {
   static let mostInChain = 25
   static let mostInCluster = 64
   static let mostVirtualBytes = 101_000
+  /// The limit of version 3 (BIP-431) for what builds on an unconfirmed transaction.
+  static let mostVirtualBytesOfTRUC = 1000
 
   private let entries: [Txid: Entry]
   private let children: [Txid: Set<Txid>]
@@ -73,11 +101,27 @@ public struct UnconfirmedTransactions: Sendable {
     reach([txid]) { entries[$0]?.parents ?? [] }.count
   }
 
+  /// Whether one that waits has version 3 (TRUC).
+  public func isTRUC(_ txid: Txid) -> Bool { entries[txid]?.isTRUC ?? false }
+
   /// The limit that a transaction of this size would break which spends outputs of these; nil when
   /// mempools take it.
-  public func limit(spending txids: Set<Txid>, virtualSize: Int) -> Limit? {
+  public func limit(
+    spending txids: Set<Txid>, virtualSize: Int, isTRUC: Bool = false
+  ) -> Limit? {
     let ancestors = reach(txids) { entries[$0]?.parents ?? [] }
     guard !ancestors.isEmpty else { return nil }
+    let parents = txids.filter { entries[$0] != nil }.sorted()
+    if isTRUC {
+      if let other = parents.first(where: { !self.isTRUC($0) }) { return .trucUnderOthers(other) }
+      if ancestors.count > 1 { return .trucAncestors(ancestors.count) }
+      if virtualSize > Self.mostVirtualBytesOfTRUC { return .trucSize(virtualSize) }
+      if let sibling = parents.compactMap({ children[$0]?.min() }).first {
+        return .trucSibling(sibling)
+      }
+      return nil
+    }
+    if let parent = parents.first(where: { self.isTRUC($0) }) { return .underTRUC(parent) }
     if ancestors.count + 1 > Self.mostInChain { return .ancestors(ancestors.count + 1) }
     let size = virtualSize + self.size(ancestors)
     if size > Self.mostVirtualBytes { return .virtualSize(size) }

@@ -6,19 +6,23 @@ internal import DurableFiles
 public struct Rehearsal: ChainSource {
   private let file: RehearsalFile
   private let now: @Sendable () -> Int64
+  private let minimum: @Sendable () -> FeeRate?
   private let pause: @Sendable (_ milliseconds: Int) async -> Void
 
   /// A chain in this folder, begun when it is first asked.
   ///
-  /// `now` gives the seconds since 1970; `pause` waits while another program holds the chain.
+  /// `now` gives the seconds since 1970; `minimum` the rate below which the mempool takes nothing, as a full one
+  /// would, nil for what is always asked; `pause` waits while another program holds the chain.
   public init(
     folder: String, now: @escaping @Sendable () -> Int64,
+    minimum: @escaping @Sendable () -> FeeRate? = { nil },
     pause: @escaping @Sendable (_ milliseconds: Int) async -> Void = {
       try? await Task.sleep(for: .milliseconds($0))
     }
   ) {
     file = RehearsalFile(folder: folder)
     self.now = now
+    self.minimum = minimum
     self.pause = pause
   }
 
@@ -39,7 +43,7 @@ public struct Rehearsal: ChainSource {
   public func status() async throws(NodeError) -> NodeStatus {
     let chain = try await read()
     guard let hash = chain.hashes.last, let block = chain.blocks.last,
-      let minimum = try? FeeRate(satoshisPerKvB: RehearsalChain.minimumFeeRate)
+      let minimum = try? FeeRate(satoshisPerKvB: chain.mempoolMinimum)
     else { throw .rehearsalFile(reason: "it has no blocks") }
     return NodeStatus(
       network: .regtest,
@@ -162,6 +166,14 @@ public struct Rehearsal: ChainSource {
     }
   }
 
+  public func send(package transactions: [Transaction]) async throws(NodeError) {
+    try await change { chain throws(NodeError) in try chain.accept(package: transactions) }
+  }
+
+  public func mempoolEntry(of txid: Txid) async throws(NodeError) -> MempoolEntry? {
+    try await read().mempoolEntry(of: txid)
+  }
+
   public func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {
     try await read().mempool.first { $0.txid == txid }?.wtxid
   }
@@ -169,8 +181,17 @@ public struct Rehearsal: ChainSource {
   // MARK: File
 
   private func read() async throws(NodeError) -> RehearsalChain {
-    if let chain = try file.load() { return chain }
+    if let chain = try file.load() { return busy(chain) }
     return try await change { chain throws(NodeError) in chain }
+  }
+
+  /// The same chain, whose mempool asks for what it is said to ask for.
+  private func busy(_ chain: RehearsalChain) -> RehearsalChain {
+    var chain = chain
+    if let minimum = minimum() {
+      chain.mempoolMinimum = max(minimum.satoshisPerKvB, RehearsalChain.minimumFeeRate)
+    }
+    return chain
   }
 
   /// Changes the chain while nobody else does; a failure changes nothing.
@@ -211,7 +232,7 @@ public struct Rehearsal: ChainSource {
   ) throws(NodeError) -> Value {
     let before = try file.load()
     var chain: RehearsalChain
-    if let before { chain = before } else { chain = try .new(now: now()) }
+    if let before { chain = busy(before) } else { chain = try .new(now: now()) }
     let mark = (chain.blocks.count, chain.mempool)
     let value = try body(&chain)
     if before == nil || mark != (chain.blocks.count, chain.mempool) { try file.save(chain) }

@@ -11,15 +11,21 @@ extension RehearsalChain {
   ///
   /// - Throws: `NodeError.rehearsal` with Bitcoin Core's word for the rule that is broken.
   @discardableResult
-  mutating func accept(_ transaction: Transaction) throws(NodeError) -> Amount {
-    let (fee, replaced) = try judge(transaction)
+  mutating func accept(
+    _ transaction: Transaction, inPackage: Bool = false
+  ) throws(NodeError) -> Amount {
+    let (fee, replaced) = try judge(transaction, inPackage: inPackage)
     mempool.removeAll { replaced.contains($0.txid) }
     mempool.append(transaction)
     return fee
   }
 
   /// Judges a transaction against the next block and the rules of relay.
-  func judge(_ transaction: Transaction) throws(NodeError) -> (fee: Amount, replaced: Set<Txid>) {
+  ///
+  /// In a package only the package as a whole has to pay what the mempool asks for now.
+  func judge(
+    _ transaction: Transaction, inPackage: Bool = false
+  ) throws(NodeError) -> (fee: Amount, replaced: Set<Txid>) {
     do { try TransactionCheck.verify(transaction) } catch {
       throw .rehearsal(reason: error.rawValue)
     }
@@ -44,13 +50,18 @@ extension RehearsalChain {
     }
     let size = Int64(transaction.vsize)
     let needed = (size * Self.minimumFeeRate + 999) / 1000
-    guard fee.satoshis >= needed else {
+    guard fee.satoshis >= needed || transaction.version == 3 && inPackage else {
       throw .rehearsal(reason: "min relay fee not met, \(fee.satoshis) < \(needed)")
+    }
+    let asked = (size * mempoolMinimum + 999) / 1000
+    guard fee.satoshis >= asked || inPackage else {
+      throw .rehearsal(reason: "mempool min fee not met, \(fee.satoshis) < \(asked)")
     }
     guard fee.satoshis <= size * Self.maximumFeeRate / 1000 else {
       throw .rehearsal(reason: "max-fee-exceeded")
     }
-    return (fee, try replaced(by: transaction, fee: fee))
+    let sibling = try judgeTRUC(transaction)
+    return (fee, try replaced(by: transaction, fee: fee, besides: sibling))
   }
 
   private static func reason(_ error: TransactionVerificationError) -> String {
@@ -82,7 +93,7 @@ extension RehearsalChain {
   }
 
   /// The coins that it spends, confirmed ones and those of the mempool.
-  private func spentCoins(_ transaction: Transaction) throws(NodeError) -> [Coin] {
+  func spentCoins(_ transaction: Transaction) throws(NodeError) -> [Coin] {
     var found: [Coin] = []
     for input in transaction.inputs {
       let outPoint = input.previousOutput
@@ -128,7 +139,7 @@ extension RehearsalChain {
 
   /// What it replaces in the mempool, with everything that builds on it (full replacement).
   private func replaced(
-    by transaction: Transaction, fee: Amount
+    by transaction: Transaction, fee: Amount, besides sibling: Txid?
   ) throws(NodeError) -> Set<Txid> {
     let spends = Set(transaction.inputs.map(\.previousOutput))
     var gone: Set<Txid> = []
@@ -137,11 +148,22 @@ extension RehearsalChain {
       let conflicts = waiting.inputs.contains {
         spends.contains($0.previousOutput) || gone.contains($0.previousOutput.txid)
       }
-      guard conflicts else { continue }
+      guard conflicts || waiting.txid == sibling else { continue }
       gone.insert(waiting.txid)
-      lost += feeOfWaiting(waiting)
+      let old = feeOfWaiting(waiting)
+      lost += old
+      let isDirect = waiting.inputs.contains { spends.contains($0.previousOutput) }
+      let rates = (fee.satoshis * Int64(waiting.vsize), old * Int64(transaction.vsize))
+      guard !isDirect || rates.0 > rates.1 else {
+        throw .rehearsal(
+          reason:
+            "insufficient fee, rejecting replacement; it pays no higher rate than \(waiting.txid)")
+      }
     }
     guard !gone.isEmpty else { return [] }
+    guard gone.count <= Self.mostReplaced else {
+      throw .rehearsal(reason: "too many potential replacements, \(gone.count)")
+    }
     guard !spends.contains(where: { gone.contains($0.txid) }) else {
       throw .rehearsal(reason: "bad-txns-spends-conflicting-tx")
     }
@@ -153,7 +175,10 @@ extension RehearsalChain {
     return gone
   }
 
-  private func feeOfWaiting(_ transaction: Transaction) -> Int64 {
+  /// How many transactions one may replace.
+  private static let mostReplaced = 100
+
+  func feeOfWaiting(_ transaction: Transaction) -> Int64 {
     let paid = (try? spentCoins(transaction))?.reduce(Int64(0)) { $0 + $1.output.rawValue } ?? 0
     return max(0, paid - transaction.outputs.reduce(Int64(0)) { $0 + $1.rawValue })
   }

@@ -18,6 +18,8 @@ struct RehearsalChain: Sendable {
   private(set) var hashes: [BlockHash] = []
   /// Transactions that wait for a block, parents before children.
   var mempool: [Transaction] = []
+  /// The rate below which the mempool takes nothing now; it rises where a mempool is full.
+  var mempoolMinimum = minimumFeeRate
   private(set) var coins: [OutPoint: Coin] = [:]
   /// Where each transaction is.
   private(set) var places: [Txid: (height: Int, position: Int)] = [:]

@@ -26,6 +26,10 @@ struct BroadcastCommand: CoordinatorCommand {
 
       A payment that spends a frozen coin is not sent (`unfreeze`).
 
+      If the node dropped a transaction that the payment builds on, and it is still
+      here, it is sent with it: as one package that pays together (Bitcoin Core from
+      28 on, Electrum servers from protocol 1.6 on), else one after the other.
+
       The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
       that it has it, and its coins stay held. A node that refuses it may have
@@ -149,6 +153,16 @@ struct BroadcastCommand: CoordinatorCommand {
     _ store: Store
   ) async throws {
     let number = record.number
+    let parents = try await session.droppedParents(of: final, record, source, store)
+    guard parents.isEmpty else {
+      session.console.talk(
+        """
+        The node does not have \(counted(parents.count, "transaction")) that payment \(number) builds on: they are \
+        sent with it, as one package where the node takes packages.
+        """)
+      return try await send(
+        parents + [final], number, of: record.walletName, source, session, store)
+    }
     let verdict = try await session.asked { () async throws(NodeError) in
       try await source.verdict(on: final)
     }
@@ -163,16 +177,22 @@ struct BroadcastCommand: CoordinatorCommand {
       session.console.talk("It was already sent.")
       try await confirmSighting(final, source, session)
     case .accepted, .untold:
-      try await send(final, number, of: record.walletName, source, session, store)
+      try await send([final], number, of: record.walletName, source, session, store)
     }
   }
 
+  /// Sends a payment, with the parents that it needs before it.
   private func send(
-    _ final: Transaction, _ number: Int64, of wallet: String, _ source: any ChainSource,
+    _ package: [Transaction], _ number: Int64, of wallet: String, _ source: any ChainSource,
     _ session: CoordinatorSession, _ store: Store
   ) async throws {
+    guard let final = package.last else { return }
     do throws(NodeError) {
-      try await source.send(final)
+      if package.count == 1 {
+        try await source.send(final)
+      } else {
+        try await source.send(package: package)
+      }
     } catch {
       // A failure may have come after the node took it, and a no may be a lie.
       let seen: Wtxid?
@@ -232,10 +252,12 @@ struct BroadcastCommand: CoordinatorCommand {
       "broadcast again after the next block: too many linked transactions are unconfirmed"
     case _ where reason.contains("insufficient fee"):
       "another transaction in the mempool spends the same coins and pays as much: if "
-        + "`payments` lists it, replace it with `pay \(wallet) --replace NUMBER`"
+        + "`payments` lists it, replace it with `bump NUMBER --out FILE`"
+    case _ where reason.contains("TRUC"):
+      "nodes take one child of version 3 on an unconfirmed transaction of version 3, of 1000 vB at most: wait "
+        + "until the first is confirmed, then run `pay \(wallet)`"
     case _ where reason.contains("fee"):
-      "build it again with the same coins at a higher fee rate: `pay \(wallet) --replace \(number) "
-        + "--fee-rate RATE`"
+      "build it again with the same coins at a higher fee rate: `bump \(number) --fee-rate RATE --out FILE`"
     case _ where reason.contains("non-final"): "wait for the next block"
     default: "sync, and build the payment again"
     }

@@ -1,17 +1,22 @@
+internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
 
 /// The command `cancel`.
-struct CancelCommand: CoordinatorCommand {
+struct CancelCommand: PaymentMakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
     abstract: "Cancels a payment that is not in a block, and frees its coins.",
     discussion: """
+        online-coordinator cancel 3
+        online-coordinator cancel 3 --on-chain --out back.gif
+
       This cannot be undone: what signers write for it afterwards is not
       collected, and pay builds a new payment.
 
@@ -25,18 +30,107 @@ struct CancelCommand: CoordinatorCommand {
       one of its coins is spent in another transaction. One that was sent may
       confirm at any time, also long after the node forgot it; when it is seen
       again, payments shows it as sent or confirmed. To be sure that it cannot,
-      conflict it on purpose: pay --replace builds a payment that spends its coins
-      at a higher fee, to the same people or to an address of your own; so does pay
-      --coin with one of its coins, once the node has forgotten it.
+      conflict it on purpose, with --on-chain.
+
+      --on-chain changes nothing in the records of the payment. It builds another,
+      which spends the same coins back to a new change address of the wallet, at a
+      fee for which nodes drop the first. Sign it, collect it and broadcast it:
+      whichever of the two gets into a block first counts. pay --replace does the
+      same with other people or amounts.
       """)
 
   @Argument(help: "The payment's number.")
   var payment: PaymentArgument
 
+  @Flag(
+    name: .customLong("on-chain"),
+    help: "Build a payment that takes the coins back, so that the other cannot confirm.")
+  var onChain = false
+
+  @Option(
+    help: ArgumentHelp("With --on-chain: where to write it, as `pay` does.", valueName: "output"))
+  var out: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("With --on-chain: the form to write it in.", valueName: "format"))
+  var format: PayloadFormat?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("With --on-chain: who reads it.", valueName: "peer"))
+  var peer: Peer?
+
+  @Flag(help: "With --on-chain: overwrite an existing file or folder.")
+  var force = false
+
+  @Option(
+    name: .customLong("fee-rate"),
+    help: ArgumentHelp(
+      "With --on-chain: the fee rate in sat/vB; high enough for nodes unless given.",
+      valueName: "sat/vB"))
+  var feeRate: FeeRateArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --on-chain: the node's fee rate for confirmation within this many blocks.",
+      valueName: "blocks"))
+  var target: Int?
+
+  @Flag(
+    name: .customLong("anti-exfil"),
+    help: "With --on-chain: have a say in the nonces, in two rounds.")
+  var antiExfil = false
+
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
+  var label: String? { nil }
+  var noSync: Bool { false }
+
+  func validate() throws {
+    guard onChain == (out != nil) else {
+      throw ValidationError(
+        onChain ? "--on-chain needs --out OUTPUT" : "--out needs --on-chain")
+    }
+    let others =
+      format != nil || peer != nil || force || feeRate != nil || target != nil || antiExfil
+      || bothWays.bothWays != nil || !acceptance.accept.isEmpty
+    if others, !onChain {
+      throw ValidationError("what builds a payment needs --on-chain and --out OUTPUT")
+    }
+    if consent.yes, onChain {
+      throw ValidationError("--on-chain gives nothing up yet: leave --yes out")
+    }
+    if antiExfil, format == .multisig {
+      throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
+    }
+  }
+
+  /// Builds what takes the coins of the payment back.
+  private func takeBack(to out: String, _ session: CoordinatorSession) async throws {
+    try requireOneRate()
+    let target = try bothWays.watching(MessageOutput(out, overwriting: force, for: peer))
+    try target.requireFree()
+    let place = PaymentPlace(
+      out: out, target: target,
+      previous: try PreviousOutput(nil, beside: out, as: format, overwriting: force),
+      format: format)
+    let store = try session.store()
+    let number = payment.number
+    let wallet = try store.wallet(of: store.payment(number))
+    session.remind(of: [wallet])
+    try await session.sync(wallet, store)
+    let replacement = try await session.replacement(of: number, of: wallet, store)
+    try make(
+      instead: replacement, paying: [], at: try await rate(session, store, wallet),
+      summary: "takes payment \(number) back", of: wallet, to: place, session, store)
+  }
+
   func run(in session: CoordinatorSession) async throws {
+    if let out { return try await takeBack(to: out, session) }
     let store = try session.store()
     let number = payment.number
     var record = try store.payment(number)
@@ -55,8 +149,8 @@ struct CancelCommand: CoordinatorCommand {
       session.console.warn(
         """
         it is signed: whoever has a copy can still broadcast it until its coins are spent. To make sure \
-        that nobody can, spend them in another payment: `pay \(record.walletName) --replace \
-        \(number)`
+        that nobody can, take them back: `cancel \(number) --on-chain --out FILE`, or pay others: `pay \
+        \(record.walletName) --replace \(number)`
         """)
     }
     guard
@@ -140,7 +234,7 @@ struct CancelCommand: CoordinatorCommand {
         let first = frozen.map { "`unfreeze \(record.walletName) \($0.outPoint)`" }
         return " To make sure, spend one of its coins in another payment"
           + (first.isEmpty ? "" : ", after \(first.joined(separator: " and "))")
-          + ": `pay \(record.walletName) --replace \(number)`, or `pay \(record.walletName) --coin "
+          + ": `cancel \(number) --on-chain --out FILE`, `pay \(record.walletName) --replace \(number)`, or `pay \(record.walletName) --coin "
           + "\($0.outPoint) --to ADDRESS=AMOUNT`"
       } ?? ""
     return """
@@ -155,7 +249,8 @@ struct CancelCommand: CoordinatorCommand {
     if record.state == .sent {
       return """
         Payment \(number) was cancelled here, but it is in the mempool of the node: it will probably \
-        confirm. To stop it: `pay \(record.walletName) --replace \(number)`
+        confirm. To stop it: `cancel \(number) --on-chain --out FILE`, or `pay \(record.walletName) \
+        --replace \(number)`
         """
     }
     let freed = "Payment \(number) was cancelled; its coins are free."

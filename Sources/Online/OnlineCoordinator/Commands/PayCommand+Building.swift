@@ -7,15 +7,17 @@ internal import TransactionReview
 internal import WalletStorage
 internal import WalletTypes
 
-extension PayCommand {
+extension PaymentMakingCommand {
   /// How often another program may be faster before that is said.
-  private static let attempts = 16
+  private static var attempts: Int { 16 }
 
   /// Builds and records it; when another program takes a coin or the change address in between, anew.
+  ///
+  /// `summary` says in words what it does, where neither its label nor its recipients do.
   func build(
     _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
-    _ replacement: Replacement?, _ privacy: PrivacyCheck, _ record: WalletRecord,
-    _ console: Console, _ store: Store
+    _ basis: (any PaymentBasis)?, _ privacy: PrivacyCheck?, _ record: WalletRecord,
+    _ console: Console, _ store: Store, summary: String? = nil
   ) throws(ProgramError) -> (BuiltPayment, RecordedPayment, [PrivacyFinding]) {
     var random = SystemRandomNumberGenerator()
     let entropy = antiExfil ? try NonceEntropy.drawn() : nil
@@ -33,25 +35,28 @@ extension PayCommand {
       do {
         let agreed = { (request: PaymentRequest, coins: [WalletCoin]) in
           let plan = try builder.plan(
-            request, from: coins, waiting: replacement == nil ? waiting : .init(), using: &random)
-          try replacement?.requireEnough(plan.quote, isRateGiven: feeRate != nil)
+            request, from: coins, waiting: basis?.replaced == nil ? waiting : .init(),
+            using: &random)
+          try basis?.requireEnough(plan.quote, isRateGiven: feeRate != nil)
           let findings =
             question.warnings(about: plan.quote)
-            + twice.warnings(about: plan.quote, replacing: replacement)
+            + twice.warnings(about: plan.quote, replacing: basis)
+            + (basis?.warnings(about: plan.quote) ?? [])
           let warnings = findings.filter { !acknowledged.contains($0) }
           try acceptance.acknowledge(warnings, on: console)
           acknowledged.formUnion(warnings)
           return plan
         }
-        let plan = try replacement?.planned(request, among: coins, agreed) ?? agreed(request, coins)
-        findings = privacy.findings(
-          about: plan, among: coins, tipHeight: request.tipHeight
-        ) { outPoints in
-          var fewer = request
-          fewer.coins = outPoints
-          fewer.fence = .open
-          return (try? builder.plan(fewer, from: coins, waiting: waiting, using: &random)) != nil
-        }
+        let plan = try basis?.planned(request, among: coins, agreed) ?? agreed(request, coins)
+        findings =
+          privacy?.findings(
+            about: plan, among: coins, tipHeight: request.tipHeight
+          ) { outPoints in
+            var fewer = request
+            fewer.coins = outPoints
+            fewer.fence = .open
+            return (try? builder.plan(fewer, from: coins, waiting: waiting, using: &random)) != nil
+          } ?? []
         for finding in findings where !told.contains(finding) { console.talk(finding.words) }
         told += findings
         var payment = try plan.payment(
@@ -68,9 +73,9 @@ extension PayCommand {
       do {
         let recorded = try keep(
           built.newPayment(
-            summary: label ?? Self.summary(request), created: request.now,
+            summary: label ?? summary ?? Self.summary(request), created: request.now,
             nonceSecret: entropy?.secret),
-          of: record, replacing: replacement?.payment, in: store, console)
+          of: record, replacing: basis?.replaced, in: store, console)
         if recorded.change?.isBeyondGap == true {
           console.warn(
             """

@@ -15,7 +15,7 @@ internal import WalletStorage
 internal import WalletTypes
 
 /// The command `pay`.
-struct PayCommand: CoordinatorCommand {
+struct PayCommand: PaymentMakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pay",
     abstract: "Builds a payment for the signer.",
@@ -231,11 +231,7 @@ struct PayCommand: CoordinatorCommand {
     let target = try bothWays.watching(output.target(withoutPrevious: withoutPrevious))
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
-    if feeRate != nil, self.target != nil {
-      throw ProgramError(
-        "--fee-rate and --target were both given", hint: "give one of them",
-        exitCode: .wrongUsage)
-    }
+    try requireOneRate()
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     var recipients: [Recipient] = []
@@ -269,7 +265,7 @@ struct PayCommand: CoordinatorCommand {
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
     var request = PaymentRequest(
-      recipients: recipients, feeRate: rate, longTermFeeRate: try Self.longTermFeeRate(store),
+      recipients: recipients, feeRate: rate, longTermFeeRate: try .longTerm(in: store),
       coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.fence = fence
@@ -294,50 +290,14 @@ struct PayCommand: CoordinatorCommand {
     let (built, recorded, findings) = try build(
       request, question, twice, replacement, privacy, record, session.console, store)
     let payment = recorded.payment
-    session.warnOfHandedOut(store)
-    session.warnOfNoSharedFolder()
-    var late: ProgramError?
-    do throws(ProgramError) {
-      try previous.write(
-        built.psbt, beside: target, as: output.format, on: session.console)
-    } catch {
-      guard error.newContentsAreInPlace else {
-        // Nobody got it: its coins are free again, and so is the address of its change.
-        do throws(StorageError) {
-          try store.discard(recorded, of: record)
-        } catch let kept {
-          throw ProgramError(
-            "\(error); payment \(payment.number) could not be taken back: \(kept)",
-            hint: """
-              payment \(payment.number) is still recorded and holds its coins: check the disk, then run \
-              `cancel \(payment.number)`
-              """)
-        }
-        throw error
-      }
-      late = ProgramError(
-        "\(error)",
-        hint: "payment \(payment.number) is kept: keep the machine on, and check the disk; "
-          + "`payments --payment \(payment.number) --out FILE` writes it again"
-      ).besideResult()
-    }
-    if session.console.hasLostResult {
-      // Standard output took nothing, or not all of it; how the command ends says so.
-      _ = try store.cancel(payment.number)
-      return
-    }
+    guard
+      let delivered = try deliver(
+        built.psbt, recorded, of: record, to: target, previous, as: output.format, session, store)
+    else { return }
     table?.keepLabels(of: record, in: store, session.console)
-    previous.warnIfMissing(on: session.console)
     if let replacement {
       session.console.warn(replacement.words)
-      let replaced = try? store.packet(of: replacement.payment).psbt()
-      if !antiExfil, let replaced, NonceRounds(of: replaced).commitments > 0 {
-        session.console.warn(
-          """
-          payment \(replacement.payment.number) has anti-exfil, and the one in its place has none (R28): \
-          cancel the new one, and build it again with --anti-exfil
-          """)
-      }
+      replacement.warnOfNonces(unless: antiExfil, session.console, store)
     }
     let explanation =
       choice.explain
@@ -348,7 +308,7 @@ struct PayCommand: CoordinatorCommand {
     report(
       built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], findings,
       session.console)
-    if let late { throw late }
+    if let late = delivered.late { throw late }
   }
 
   /// What `all` leaves out, once somebody has said that it may; nil when nobody gets all.
@@ -361,14 +321,6 @@ struct PayCommand: CoordinatorCommand {
     let leftOut = try LeftOutCoins(of: record, at: height, within: fence, in: store)
     try leftOut.requireConsent(given: withoutHeld, on: session.console)
     return leftOut
-  }
-
-  /// Those of the recipients' scripts that are the wallet's own.
-  private func own(
-    _ recipients: [Recipient], _ record: WalletRecord, _ store: Store
-  ) throws -> Set<Script> {
-    let places = try store.places(of: recipients.map(\.address.script), in: record)
-    return Set(places.keys)
   }
 
   /// A coin that a payment in the mempool spends is not unknown: it can be had by replacing that.

@@ -1,5 +1,5 @@
 internal import BitcoinPrimitives
-internal import CoinSelection
+internal import NodeClients
 internal import PaymentBuilding
 internal import TerminalUI
 internal import WalletStorage
@@ -7,20 +7,29 @@ internal import WalletTypes
 
 /// A payment that was signed or sent and is not in a block, to be replaced by one with its coins and a higher fee
 /// (BIP-125).
-struct Replacement {
+struct Replacement: PaymentBasis {
   let payment: PaymentRecord
   /// Its coins, for another payment to spend.
   let coins: [WalletCoin]
   /// What the mempool loses: its fee, and the fees of payments that build on it.
-  let lost: Int64
+  private(set) var lost: Int64
   /// The payments that build on it and go with it.
   let builtOnIt: [Int64]
   /// The fee rate that it pays.
   let rate: FeeRate
+  var asksBeforeAddingCoins = false
   private let wallet: WalletRecord
-  private let own: Set<Script>
+  private let own: [Script: ScriptPlace]
 
-  var outPoints: [OutPoint] { coins.map(\.outPoint) }
+  var replaced: PaymentRecord? { payment }
+  var purpose: String { "the higher fee of payment \(payment.number)" }
+  var mend: String? {
+    guard asksBeforeAddingCoins else { return nil }
+    let (name, number) = (wallet.name, payment.number)
+    return
+      "give a lower --fee-rate, receive more into \(name) first, pay less with `pay \(name) --replace "
+      + "\(number) --to ADDRESS=AMOUNT`, or take it all back with `cancel \(number) --on-chain`"
+  }
 
   /// - Throws: `ProgramError`, or what the records throw, for one that was never handed out, or that is in a block, or whose
   ///   coins are gone.
@@ -59,8 +68,7 @@ struct Replacement {
     let fee = try PaymentContents(record, of: wallet, in: store).fee ?? record.fee
     (lost, builtOnIt) = Self.lost(with: record, fee: fee, among: payments)
     rate = record.final.map { FeeRate(fee: fee, for: $0.weight) } ?? .zero
-    let places = try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
-    own = Set(places.keys)
+    own = try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
   }
 
   private static func lost(
@@ -92,7 +100,7 @@ struct Replacement {
   /// Those whom it pays, and how much.
   func recipients() throws(ProgramError) -> [Recipient] {
     var recipients: [Recipient] = []
-    for output in payment.unsigned.outputs where !own.contains(output.scriptPubKey) {
+    for output in payment.unsigned.outputs where own[output.scriptPubKey] == nil {
       guard let address = Address(script: output.scriptPubKey, network: wallet.network),
         let amount = output.amount
       else {
@@ -107,6 +115,48 @@ struct Replacement {
         "payment \(payment.number) pays nobody else", hint: "say whom to pay: --to ADDRESS=AMOUNT")
     }
     return recipients
+  }
+
+  /// Those who get the same as before: everybody but the change.
+  ///
+  /// None where all of it goes to the wallet's own change.
+  func samePayees() throws(ProgramError) -> [Recipient] {
+    let outputs = payment.unsigned.outputs
+    let payees = outputs.filter { output in
+      own[output.scriptPubKey].map { $0.branch != wallet.changeBranch } ?? true
+    }
+    var recipients: [Recipient] = []
+    for output in payees {
+      guard let address = Address(script: output.scriptPubKey, network: wallet.network),
+        let amount = output.amount
+      else {
+        throw ProgramError(
+          "payment \(payment.number) pays a script that has no address, which a replacement would leave out",
+          hint: "speed it up by a child instead: `bump \(payment.number) --by-child`")
+      }
+      // What moves all of the wallet to an address of its own pays the fee itself.
+      let isAll = outputs.count == 1 && own[output.scriptPubKey] != nil
+      recipients.append(Recipient(address: address, share: isAll ? .everything : .exactly(amount)))
+    }
+    return recipients
+  }
+
+  /// Takes what a node says of it: what strangers built on it is evicted with it, and its fees are lost too.
+  mutating func hear(_ entry: MempoolEntry) {
+    guard let fees = entry.descendantFees else { return }
+    lost = min(max(lost, fees.satoshis), Amount.maxSatoshis)
+  }
+
+  /// Warns where the payment has anti-exfil and the one in its place has none.
+  func warnOfNonces(unless antiExfil: Bool, _ console: Console, _ store: Store) {
+    guard !antiExfil, let replaced = try? store.packet(of: payment).psbt(),
+      NonceRounds(of: replaced).commitments > 0
+    else { return }
+    console.warn(
+      """
+      payment \(payment.number) has anti-exfil, and the one in its place has none (R28): cancel the new one, \
+      and build it again with --anti-exfil
+      """)
   }
 
   // MARK: The fee
@@ -133,11 +183,6 @@ struct Replacement {
     }
   }
 
-  /// A quote that nodes would refuse, and the rate that they accept.
-  struct TooCheap: Error {
-    let needed: FeeRate
-  }
-
   func requireEnough(_ quote: PaymentQuote, isRateGiven: Bool) throws {
     let needed = try neededRate(for: quote.weight)
     guard FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
@@ -148,45 +193,6 @@ struct Replacement {
       "nodes would refuse this replacement: payment \(payment.number) and what builds on it pay "
         + "\(lost) sat of fees, and a replacement must pay that plus a fee for its own size",
       hint: "give --fee-rate \(needed.satPerVByte) or more")
-  }
-
-  /// Plans it: with the coins of the other payment, with more where they do not reach, and at a higher
-  /// rate where the node's own is too low.
-  func planned(
-    _ request: PaymentRequest, among others: [WalletCoin],
-    _ plan: (PaymentRequest, [WalletCoin]) throws -> PaymentPlan
-  ) throws -> PaymentPlan {
-    let mine = Set(outPoints)
-    var request = request
-    // What it spends is linked already; what is added has a tag that is among them.
-    let tags = Set(coins.map(\.tag))
-    let isOpen = request.fence == .open
-    request.fence = .open
-    let pool = coins + others.filter { !mine.contains($0.outPoint) }
-    var more = others.filter {
-      !mine.contains($0.outPoint) && $0.height != nil && (isOpen || tags.contains($0.tag))
-        && $0.availability(at: request.tipHeight) == .spendable
-    }.sorted { $0.amount < $1.amount }
-    while true {
-      do {
-        return try plan(request, pool)
-      } catch let error as TooCheap {
-        guard error.needed > request.feeRate else { throw error }
-        request.feeRate = error.needed
-      } catch let error as PaymentError {
-        guard case .selection(.insufficientFunds) = error, case .selection(let reason) = error
-        else { throw error }
-        guard let next = more.popLast() else {
-          let fenced = others.filter {
-            !mine.contains($0.outPoint) && $0.height != nil && !isOpen && !tags.contains($0.tag)
-              && $0.availability(at: request.tipHeight) == .spendable
-          }
-          guard !fenced.isEmpty else { throw error }
-          throw PaymentError.fencedReplacement(TagTotal.all(of: fenced), reason)
-        }
-        request.coins?.append(next.outPoint)
-      }
-    }
   }
 
   // MARK: Words

@@ -62,7 +62,7 @@ struct SamePaymentTwice {
   }
 
   /// The warnings about a payment that is about to be built.
-  func warnings(about quote: PaymentQuote, replacing replacement: Replacement?) -> [Finding] {
+  func warnings(about quote: PaymentQuote, replacing basis: (any PaymentBasis)?) -> [Finding] {
     let twice = looksInside && Set(quote.payments).count < quote.payments.count
     let inside = Finding(
       rule: .r33, severity: .warn,
@@ -70,7 +70,7 @@ struct SamePaymentTwice {
       mend: "give each recipient once: one --to ADDRESS=AMOUNT with the whole amount")
     return (twice ? [inside] : [])
       + warnings(
-        paying: quote.payments, outOf: Set(quote.coins), replacing: replacement?.payment.number)
+        paying: quote.payments, outOf: Set(quote.coins), replacing: basis?.replaced?.number)
   }
 
   /// The warnings about other payments of what a transaction pays somebody else.

@@ -13,13 +13,16 @@ enum CoordinatorConsent: String, ConsentNames {
   case lookAlike = "look-alike"
   /// A payment that was begun elsewhere spends coins with different tags.
   case mixedTags = "mixed-tags"
+  /// A higher fee takes coins that were not in the payment before.
+  case moreCoins = "more-coins"
 }
 
 /// The option of commands that may meet warnings of the review.
 struct AcceptanceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Acknowledge warnings by rule, such as R04, or by `stranger`, `look-alike` or `mixed-tags` "
+      "Acknowledge warnings by rule, such as R04, or by `stranger`, `look-alike`, `mixed-tags` or "
+        + "`more-coins` "
         + "(docs/rules.md).",
       valueName: "rule"))
   var accept: [Acceptance<CoordinatorConsent>] = []

@@ -1,0 +1,32 @@
+internal import BitcoinPrimitives
+internal import NodeClients
+internal import TerminalUI
+internal import WalletStorage
+internal import WalletTypes
+
+extension CoordinatorSession {
+  /// What takes the place of a payment, knowing what the node would drop for it.
+  ///
+  /// - Throws: `ProgramError` for a payment that cannot be replaced, or that another is to replace already.
+  func replacement(
+    of number: Int64, of wallet: WalletRecord, _ store: Store
+  ) async throws -> Replacement {
+    let payment = try store.payment(number)
+    if let other = payment.replacedBy, try store.payment(other).state.holdsCoins {
+      throw ProgramError(
+        "payment \(other) was built to replace payment \(number), and holds its coins",
+        hint:
+          "once it is signed: `bump \(other)`; to build another in its place: `cancel \(other)` first"
+      )
+    }
+    var replacement = try Replacement(number, of: wallet, in: store)
+    replacement.asksBeforeAddingCoins = true
+    guard let final = payment.final else { return replacement }
+    let source = try source(activeNode(store))
+    let entry = try await asked { () async throws(NodeError) in
+      try await source.mempoolEntry(of: final.txid)
+    }
+    if let entry { replacement.hear(entry) }
+    return replacement
+  }
+}

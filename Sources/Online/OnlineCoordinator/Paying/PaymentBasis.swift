@@ -1,0 +1,100 @@
+internal import BitcoinPrimitives
+internal import CoinSelection
+internal import PaymentBuilding
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
+internal import WalletTypes
+
+/// What a payment is built upon that cannot choose its coins and its fee rate freely: one that takes the place of
+/// another, or one that pays for transactions that wait.
+protocol PaymentBasis {
+  /// The coins that it has to spend; others come to them where they do not reach.
+  var coins: [WalletCoin] { get }
+  /// The payment whose place it takes; nil where it takes none.
+  var replaced: PaymentRecord? { get }
+  /// Whether other coins are added only once that is agreed to in words.
+  var asksBeforeAddingCoins: Bool { get }
+  /// What all of it is for, as in `for the higher fee of payment 4`.
+  var purpose: String { get }
+  /// What to do where no coin is left to pay for it; nil for what is said of every payment.
+  var mend: String? { get }
+
+  /// Takes a fee that serves the purpose.
+  ///
+  /// - Throws: ``TooCheap`` for a fee that does not, where the rate may be raised; else `ProgramError`.
+  func requireEnough(_ quote: PaymentQuote, isRateGiven: Bool) throws
+}
+
+/// A quote whose fee does not serve its purpose, and the rate that does.
+struct TooCheap: Error {
+  let needed: FeeRate
+}
+
+extension PaymentBasis {
+  var outPoints: [OutPoint] { coins.map(\.outPoint) }
+
+  /// What is asked about a payment that is about to be built: coins that were not in the game so far.
+  func warnings(about quote: PaymentQuote) -> [Finding] {
+    guard asksBeforeAddingCoins else { return [] }
+    let mine = Set(outPoints)
+    let added = quote.coins.filter { !mine.contains($0) }
+    guard !added.isEmpty else { return [] }
+    return [
+      Finding(
+        rule: .r04, severity: .warn,
+        message:
+          "\(purpose) takes \(counted(added.count, "more coin")) of the wallet: everybody sees then that "
+          + "these coins belong together",
+        details: added.map { "\($0)" },
+        mend: "give a lower --fee-rate, so that no other coin is needed",
+        consent: Finding.Consent(
+          name: CoordinatorConsent.moreCoins.rawValue, sentence: "spend more coins for the fee"))
+    ]
+  }
+
+  /// Plans it: with its own coins, with more where they do not reach, and at a higher rate where the one that was asked
+  /// for is too low.
+  func planned(
+    _ request: PaymentRequest, among others: [WalletCoin],
+    _ plan: (PaymentRequest, [WalletCoin]) throws -> PaymentPlan
+  ) throws -> PaymentPlan {
+    let mine = Set(outPoints)
+    var request = request
+    let asked = request.feeRate
+    // What it spends is linked already; what is added has a tag that is among them.
+    let tags = Set(coins.map(\.tag))
+    let isOpen = request.fence == .open
+    request.fence = .open
+    let pool = coins + others.filter { !mine.contains($0.outPoint) }
+    var more = others.filter {
+      !mine.contains($0.outPoint) && $0.height != nil && (isOpen || tags.contains($0.tag))
+        && $0.availability(at: request.tipHeight) == .spendable
+    }.sorted { $0.amount < $1.amount }
+    while true {
+      do {
+        return try plan(request, pool)
+      } catch let error as TooCheap {
+        guard error.needed > request.feeRate else { throw error }
+        request.feeRate = error.needed
+      } catch let error as PaymentError {
+        guard case .selection(.insufficientFunds) = error, case .selection(let reason) = error
+        else { throw error }
+        guard let next = more.popLast() else {
+          let fenced = others.filter {
+            !mine.contains($0.outPoint) && $0.height != nil && !isOpen && !tags.contains($0.tag)
+              && $0.availability(at: request.tipHeight) == .spendable
+          }
+          guard !fenced.isEmpty else {
+            guard let mend else { throw error }
+            throw ProgramError("\(purpose) cannot be paid: \(reason)", hint: mend)
+          }
+          throw PaymentError.fencedReplacement(TagTotal.all(of: fenced), reason)
+        }
+        request.coins?.append(next.outPoint)
+        // With one more coin it is larger, and what is paid for others weighs less on each byte.
+        request.feeRate = asked
+      }
+    }
+  }
+}
