@@ -219,6 +219,30 @@ import WalletTypes
     try await home.expectPackage(parent.txid, number, rate: 20)
   }
 
+  @Test func `a payment that the mempool dropped comes back with its child, also after a sync`()
+    async throws
+  {
+    let home = try await Home("0.5")
+    try home.saveChain()
+    let number = try await home.complete("--fee-rate", "2")
+    try #require(await home.desk.run("broadcast", number, "--yes").code == .done)
+    let (ran, packet) = try await home.built("bump", number, "--by-child", "--fee-rate", "30")
+    let child = try await home.finished(ran, packet)
+    try await home.forgetMempool()
+    home.chain.busy.minimum.withLock { $0 = try? FeeRate(satoshisPerKvB: 10_000) }
+    await home.desk.run("sync", "alone")
+    #expect(await home.states() == ["sent", "dead"])
+    let alone = await home.desk.fails(["broadcast", number, "--yes"], saying: "min fee not met")
+    #expect(alone.err.contains("bump \(number)"))
+    let sent = await home.desk.run("broadcast", child, "--yes")
+    #expect(sent.code == .done && sent.out.contains("back to alone"), "\(sent.err)")
+    await home.desk.run("sync", "alone")
+    #expect(await home.states() == ["sent", "sent"])
+    let list = await home.desk.run("payments", "--json").json
+    let txid = try Txid(parsing: list[0]?["txid"]?.stringValue ?? "")
+    try await home.expectPackage(txid, child, rate: 30)
+  }
+
   // MARK: TRUC
 
   @Test func `a child of version 3 has that version, and one is enough`() async throws {

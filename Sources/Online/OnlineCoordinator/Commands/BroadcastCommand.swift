@@ -49,12 +49,11 @@ struct BroadcastCommand: CoordinatorCommand {
     let store = try session.store()
     let number = payment.number
     let record = try store.payment(number)
-    guard let final = record.final, [.complete, .sending, .sent, .confirmed].contains(record.state)
-    else {
-      throw ProgramError(
-        "payment \(number) \(record.state.words)",
-        hint: Self.hint(record))
-    }
+    let notNow = ProgramError(
+      "payment \(number) \(record.state.words)", hint: Self.hint(record))
+    guard let final = record.final,
+      [.complete, .sending, .sent, .confirmed, .dead].contains(record.state)
+    else { throw notNow }
     let wallet = try store.wallet(of: record)
     session.remind(of: [wallet])
     try consent.requireLeave(toMoveMoneyOn: wallet.network, store)
@@ -64,7 +63,11 @@ struct BroadcastCommand: CoordinatorCommand {
       throw ProgramError(
         NodeError.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
     }
-    let contents = try PaymentContents(record, of: wallet, in: store)
+    let parents =
+      record.state == .confirmed
+      ? [] : try await session.droppedParents(of: final, record, source, store)
+    guard record.state != .dead || !parents.isEmpty else { throw notNow }
+    let contents = try PaymentContents(record, of: wallet, in: store, beside: parents)
     if try await isKnown(final, record, source, session) == false {
       try store.requireUnfrozen(record.unsigned.inputs.map(\.previousOutput), of: wallet)
       guard contents.fee != nil else {
@@ -84,7 +87,7 @@ struct BroadcastCommand: CoordinatorCommand {
       // Before anybody else gets the signed bytes, even for a verdict: a program that ends here
       // forgets nothing, and a node that says no may keep them.
       try store.markSending(number)
-      try await handOver(final, record, source, session, store)
+      try await handOver(final, after: parents, record, source, session, store)
     }
     try store.markSent(number)
     let second = try await session.secondSighting(of: store.payment(number), of: wallet, store)
@@ -148,12 +151,10 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Asks the node whether it would take it, then gives it to the node.
   private func handOver(
-    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource,
-    _ session: CoordinatorSession,
-    _ store: Store
+    _ final: Transaction, after parents: [Transaction], _ record: PaymentRecord,
+    _ source: any ChainSource, _ session: CoordinatorSession, _ store: Store
   ) async throws {
     let number = record.number
-    let parents = try await session.droppedParents(of: final, record, source, store)
     guard parents.isEmpty else {
       session.console.talk(
         """

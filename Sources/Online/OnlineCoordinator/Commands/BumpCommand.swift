@@ -25,19 +25,20 @@ struct BumpCommand: PaymentMakingCommand {
       reviews and signs what is built, then `collect` and `broadcast` it.
 
       A payment of yours (replaced, BIP-125)
-        The new one pays the same people the same amounts out of the same coins. What
-        the fee takes more comes out of the change; if that is not enough, coins are
-        added, after a sentence is typed (--accept more-coins in a script). It pays a
-        higher rate than the old one, and at least the fees of all that nodes drop for
-        it and 1 sat/vB for its own size: without that, nodes keep the old one. Only
-        one of the two can confirm.
+        The new one pays the same people the same amounts out of the same coins.
+        What the fee takes more comes out of the change; if that is not enough,
+        coins are added, after a sentence is typed (--accept more-coins in a
+        script). It pays a higher rate than the old one, and at least the fees of
+        all that nodes drop for it and 1 sat/vB for its own size: without that,
+        nodes keep the old one. Only one of the two can confirm.
 
       What somebody else sends you (child pays for parent)
         Who did not make a payment cannot replace it. Name a coin of it that is not
         confirmed: a child spends it back to a new change address, at a fee that
-        lifts both, and what they build on, to the wanted rate. So does --by-child for a
-        payment of yours with change. A transaction of version 3 (TRUC) takes one child
-        of version 3 and at most 1,000 vB; the signer asks about that version (R16).
+        lifts both, and what they build on, to the wanted rate. So does --by-child
+        for a payment of yours with change. A transaction of version 3 (TRUC) takes
+        one child, of version 3 and at most 1,000 vB; the signer asks about that
+        version (R16).
 
       If the node drops the parent before the child is sent, `broadcast` sends
       both as one package, where the node takes packages.
@@ -141,7 +142,7 @@ struct BumpCommand: PaymentMakingCommand {
       )
     }
     let recipients = try replacement.samePayees()
-    let rate = try await rate(session, store, wallet)
+    let rate = try await rate(session, store, wallet, takesLeast: true)
     try make(
       instead: replacement, paying: recipients, at: rate, summary: payment.summary, of: wallet,
       to: place, session, store)
@@ -171,7 +172,7 @@ struct BumpCommand: PaymentMakingCommand {
     let now = child.rate(withChild: made.built)
     let cost = """
       \(parents) with \(child.waitingFees) sat of fees (\(child.rate)). The child pays \
-      \(made.built.fee.satoshis) sat, all of it more: together that is at least \(now).
+      \(made.built.fee.satoshis) sat: together that is at least \(now).
       """
     if child.isTRUC {
       session.console.warn(

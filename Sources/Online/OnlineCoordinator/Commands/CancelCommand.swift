@@ -125,7 +125,8 @@ struct CancelCommand: PaymentMakingCommand {
     try await session.sync(wallet, store)
     let replacement = try await session.replacement(of: number, of: wallet, store)
     try make(
-      instead: replacement, paying: [], at: try await rate(session, store, wallet),
+      instead: replacement, paying: [],
+      at: try await rate(session, store, wallet, takesLeast: true),
       summary: "takes payment \(number) back", of: wallet, to: place, session, store)
   }
 

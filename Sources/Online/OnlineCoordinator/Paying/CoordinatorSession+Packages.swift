@@ -16,7 +16,9 @@ extension CoordinatorSession {
     of final: Transaction, _ payment: PaymentRecord, _ source: any ChainSource, _ store: Store
   ) async throws -> [Transaction] {
     let wallet = try store.wallet(of: payment)
-    let payments = try store.payments(of: wallet).compactMap(\.final)
+    // What was given up is not sent again without being asked for.
+    let payments = try store.payments(of: wallet)
+      .filter { $0.wasHandedOver && $0.standing != .cancelled }.compactMap(\.final)
     let signed = Dictionary(payments.map { ($0.txid, $0) }) { first, _ in first }
     var found: [Transaction] = []
     var seen: Set<Txid> = []

@@ -57,16 +57,19 @@ struct PaymentContents: Equatable {
     feeRate = isFinished ? fee.map { FeeRate(fee: $0, for: transaction.weight) } : nil
   }
 
-  /// What a payment of this home does.
+  /// What a payment of this home does; coins that the records do not have are looked for in `parents`.
   init(
-    _ payment: PaymentRecord, of wallet: WalletRecord, in store: Store
+    _ payment: PaymentRecord, of wallet: WalletRecord, in store: Store,
+    beside parents: [Transaction] = []
   ) throws {
     let transaction = payment.final ?? payment.unsigned
     let scripts = transaction.outputs.map(\.scriptPubKey)
     let places = try store.places(of: scripts, in: wallet)
     let outPoints = transaction.inputs.map(\.previousOutput)
     let known = try store.coins(at: outPoints, of: wallet)
-    let coins = outPoints.compactMap { known[$0]?.amount }
+    let coins = outPoints.compactMap { outPoint in
+      known[outPoint]?.amount ?? parents.first { $0.txid == outPoint.txid }?.output(at: outPoint)
+    }
     try self.init(
       of: transaction, own: Set(scripts.indices.filter { places[scripts[$0]] != nil }),
       spending: coins.count == outPoints.count ? coins : nil, wallet: wallet.name,
@@ -140,5 +143,13 @@ struct PaymentContents: Equatable {
         ]
       })
     object["paid"] = .integer(paid.satoshis)
+  }
+}
+
+extension Transaction {
+  /// What an output of it is worth; nil where it has none there.
+  fileprivate func output(at outPoint: OutPoint) -> Amount? {
+    let position = Int(outPoint.vout)
+    return outputs.indices.contains(position) ? outputs[position].amount : nil
   }
 }

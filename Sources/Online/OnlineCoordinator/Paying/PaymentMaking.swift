@@ -49,8 +49,12 @@ extension PaymentMakingCommand {
   }
 
   /// The fee rate that was asked for, or the one that the node suggests, not below what it relays.
+  ///
+  /// Where the node cannot suggest any, it is the least that it relays, if `takesLeast` says that something else
+  /// raises it as far as is needed.
   func rate(
-    _ session: CoordinatorSession, _ store: Store, _ record: WalletRecord
+    _ session: CoordinatorSession, _ store: Store, _ record: WalletRecord,
+    takesLeast: Bool = false
   ) async throws -> FeeRate {
     if noSync, let feeRate { return feeRate.rate }
     let source = try session.source(session.activeNode(store))
@@ -77,6 +81,7 @@ extension PaymentMakingCommand {
       try await source.estimatedFeeRate(target: blocks)
     }
     guard let estimate else {
+      if takesLeast { return minimum }
       throw ProgramError(
         "the node cannot estimate a fee rate yet", hint: "give one: --fee-rate 5")
     }
