@@ -257,6 +257,18 @@ import WalletTypes
     try await home.expectPackage(parent.txid, number, rate: 20)
   }
 
+  @Test func `beside the child of somebody else there is no place on version 3`() async throws {
+    let home = try await Home()
+    let parent = try await home.received(fee: 200, amount: 1_000_000, version: 3)
+    let other = try await home.spendRest(of: parent)
+    await home.desk.run("sync", "alone")
+    let refused = await home.desk.fails(
+      ["bump", "\(parent.txid)", "--fee-rate", "20", "--out", home.desk.path("x.psbt")],
+      saying: "\(other.txid) builds already on")
+    #expect(refused.err.contains("takes no child"))
+    #expect(await home.states().isEmpty)
+  }
+
   // MARK: What holds a coin
 
   @Test func `who pays and has too little is told which payment holds which coin`() async throws {
@@ -330,6 +342,22 @@ extension SentPaymentTests.Home {
       inputs: [
         TxIn(previousOutput: open, sequence: 0xffff_fffd, witness: [Self.open.bytes])
       ], outputs: outputs)
+    try await chain.chain.send(transaction)
+    return transaction
+  }
+
+  /// Somebody else spends what the wallet did not get of it.
+  fileprivate func spendRest(of parent: Transaction) async throws -> Transaction {
+    let transaction = Transaction(
+      version: parent.version,
+      inputs: [
+        TxIn(
+          previousOutput: OutPoint(txid: parent.txid, vout: 1), sequence: 0xffff_fffd,
+          witness: [Self.open.bytes])
+      ],
+      outputs: [
+        TxOut(rawValue: parent.outputs[1].rawValue - 300, scriptPubKey: .p2wsh(Self.open))
+      ])
     try await chain.chain.send(transaction)
     return transaction
   }

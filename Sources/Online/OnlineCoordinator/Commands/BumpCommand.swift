@@ -38,7 +38,8 @@ struct BumpCommand: PaymentMakingCommand {
         lifts both, and what they build on, to the wanted rate. So does --by-child
         for a payment of yours with change. A transaction of version 3 (TRUC) takes
         one child, of version 3 and at most 1,000 vB; the signer asks about that
-        version (R16).
+        version (R16). A child that waits is bumped like any payment of yours: the
+        rate is then its own.
 
       If the node drops the parent before the child is sent, `broadcast` sends
       both as one package, where the node takes packages.

@@ -46,6 +46,7 @@ struct ChildPayment: PaymentBasis {
         tag: coin.tag)
     }
     isTRUC = try store.transaction(parent, of: wallet)?.isTRUC ?? false
+    if isTRUC { try Self.requireOnlyChild(of: parent, waiting) }
     self.parent = parent
     self.waiting = waiting
     self.wanted = wanted
@@ -55,6 +56,20 @@ struct ChildPayment: PaymentBasis {
         "the transaction \(parent) pays \(rate) already, with all that it builds on; \(wanted) would not be more",
         hint: "give a higher --fee-rate, or wait")
     }
+  }
+
+  /// Takes a transaction of version 3 that builds on nothing that waits, and on which nothing builds (BIP-431).
+  private static func requireOnlyChild(
+    of parent: Txid, _ waiting: [MempoolEntry]
+  ) throws(ProgramError) {
+    let others = waiting.first { $0.txid == parent }?.children ?? []
+    let limit: UnconfirmedTransactions.Limit? =
+      waiting.count > 1
+      ? .trucAncestors(waiting.count) : others.min().map { .trucSibling($0) }
+    guard let limit else { return }
+    throw ProgramError(
+      "\(parent) takes no child: \(limit)",
+      hint: "wait for the next block; whoever sent \(parent) can replace it at a higher fee")
   }
 
   private static func nothing(
