@@ -120,6 +120,27 @@ import WalletTypes
     #expect(await home.desk.run("broadcast", third, "--yes").code == .done)
   }
 
+  @Test func `what a recipient built on the payment is dropped with it, and paid for`() async throws
+  {
+    let home = try await Home("0.5")
+    let recipient = try home.openAddress()
+    let number = try await home.complete(
+      "--fee-rate", "5", "--to", "\(recipient)=0.1", to: nil)
+    try #require(await home.desk.run("broadcast", number, "--yes").code == .done)
+    let paid = try #require(
+      try await home.packet(number).unsignedTransaction.outputs
+        .firstIndex { $0.rawValue == 10_000_000 })
+    let list = await home.desk.run("payments", "--json").json
+    let txid = try Txid(parsing: list[0]?["txid"]?.stringValue ?? "")
+    _ = try await home.spend(
+      OutPoint(txid: txid, vout: UInt32(paid)), worth: 10_000_000, fee: 9000)
+    let (ran, packet) = try await home.built("bump", number)
+    #expect((ran.json["fee"]?.intValue ?? 0) > 9000, "\(ran.out)\(ran.err)")
+    let second = try await home.finished(ran, packet)
+    let sent = await home.desk.run("broadcast", second, "--yes")
+    #expect(sent.code == .done, "\(sent.err)")
+  }
+
   // MARK: Back again
 
   @Test func `a payment is taken back on the chain`() async throws {
@@ -346,18 +367,27 @@ extension SentPaymentTests.Home {
     return transaction
   }
 
+  /// An address whose coins anyone can spend.
+  fileprivate func openAddress() throws -> String {
+    try #require(Address(script: .p2wsh(Self.open), network: .regtest)).string
+  }
+
   /// Somebody else spends what the wallet did not get of it.
   fileprivate func spendRest(of parent: Transaction) async throws -> Transaction {
+    try await spend(
+      OutPoint(txid: parent.txid, vout: 1), worth: parent.outputs[1].rawValue, fee: 300,
+      version: parent.version)
+  }
+
+  /// Somebody else spends a coin that anyone can spend.
+  fileprivate func spend(
+    _ coin: OutPoint, worth: Int64, fee: Int64, version: Int32 = 2
+  ) async throws -> Transaction {
     let transaction = Transaction(
-      version: parent.version,
+      version: version,
       inputs: [
-        TxIn(
-          previousOutput: OutPoint(txid: parent.txid, vout: 1), sequence: 0xffff_fffd,
-          witness: [Self.open.bytes])
-      ],
-      outputs: [
-        TxOut(rawValue: parent.outputs[1].rawValue - 300, scriptPubKey: .p2wsh(Self.open))
-      ])
+        TxIn(previousOutput: coin, sequence: 0xffff_fffd, witness: [Self.open.bytes])
+      ], outputs: [TxOut(rawValue: worth - fee, scriptPubKey: .p2wsh(Self.open))])
     try await chain.chain.send(transaction)
     return transaction
   }
