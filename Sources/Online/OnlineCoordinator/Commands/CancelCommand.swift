@@ -34,7 +34,8 @@ struct CancelCommand: PaymentMakingCommand {
 
       --on-chain changes nothing in the records of the payment. It builds another,
       which spends the same coins back to a new change address of the wallet, at a
-      fee for which nodes drop the first. Sign it, collect it and broadcast it:
+      fee for which nodes drop the first. The signer asks for a sentence (R33),
+      because it pays others than the first. Sign it, collect it and broadcast it:
       whichever of the two gets into a block first counts. pay --replace does the
       same with other people or amounts.
       """)
