@@ -78,7 +78,8 @@ extension PaymentMakingCommand {
     }
     try store.requireUnfrozen(basis.outPoints, of: record)
     var request = PaymentRequest(
-      recipients: recipients, feeRate: rate, longTermFeeRate: try .longTerm(in: store), coins: basis.outPoints,
+      recipients: recipients, feeRate: rate, longTermFeeRate: try .longTerm(in: store),
+      coins: basis.outPoints,
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.returnsAll = recipients.isEmpty
     request.isTRUC = isTRUC
