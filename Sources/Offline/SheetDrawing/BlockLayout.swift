@@ -38,8 +38,10 @@ struct BlockLayout {
       if case .heading = block { current = nil }
       for index in made.indices { made[index].heading = current }
       if case .heading(let text) = block { current = again(text) }
-      // A few lines above steps are read with the first of them.
-      if block.isText, Self.leadsToSteps(rest), made.count <= 6, !made.isEmpty {
+      // A few lines above steps are read with the first of them, and above lines to write on with these.
+      if block.isText, Self.leadsToSteps(rest) || Self.leadsToLines(rest), made.count <= 6,
+        !made.isEmpty
+      {
         made = Piece.together(made)
         made[made.count - 1].keepsWithNext = true
       }
@@ -52,6 +54,11 @@ struct BlockLayout {
   private static func leadsToSteps(_ blocks: ArraySlice<SheetBlock>) -> Bool {
     guard case .steps = blocks.prefix(3).first(where: { !$0.isText }) else { return false }
     return true
+  }
+
+  /// Whether lines to write on come next.
+  private static func leadsToLines(_ blocks: ArraySlice<SheetBlock>) -> Bool {
+    if case .lines = blocks.first { true } else { false }
   }
 
   /// The pieces of the first block, or of the first ones that stand in a row, which are taken off.

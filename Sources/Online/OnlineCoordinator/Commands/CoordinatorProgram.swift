@@ -43,7 +43,7 @@ public enum CoordinatorProgram {
       var command = try OnlineCoordinator.parseAsRoot(arguments)
       return try await CommandConsole.$current.withValue(console) {
         try await CoordinatorEnvironment.$current.withValue(environment) {
-          try await CommandEnd.$deed.withValue(Self.end) {
+          try await CommandEnd.$current.withValue(Self.end) {
             if var waiting = command as? any AsyncParsableCommand {
               try await waiting.run()
             } else {
@@ -63,7 +63,7 @@ public enum CoordinatorProgram {
   }
 
   /// Writes the backups that are due.
-  private static let end: CommandEnd.Deed = { session, store, failed in
+  private static let end = CommandEnd { session, store, failed in
     AutomaticBackup(session: session, store: store).run(isQuiet: failed)
   }
 

@@ -4,12 +4,12 @@ internal import WalletStorage
 /// What is done when a command has ended, well or not.
 ///
 /// The program that runs the commands says what: it knows what is made of them, and they do not.
-enum CommandEnd {
+struct CommandEnd: Sendable {
   /// Is told of the records that the command opened, and whether it failed.
-  typealias Deed =
-    @Sendable (_ session: CoordinatorSession, _ records: Store, _ failed: Bool) -> Void
+  let deed: @Sendable (_ session: CoordinatorSession, _ records: Store, _ failed: Bool) -> Void
 
-  @TaskLocal static var deed: Deed = { _, _, _ in }
+  // A value of a type with a name: with Swift 6.3, optimised, the program crashes where the value is a function.
+  @TaskLocal static var current = CommandEnd { _, _, _ in }
 }
 
 /// Remembers the records that a command opened, for what is done at its end.

@@ -51,7 +51,7 @@ struct CoordinatorSession: Sendable {
 
   /// Does what is done at the end of a command, where it opened the records at all.
   func end(failed: Bool) {
-    if let store = opened.store { CommandEnd.deed(self, store, failed) }
+    if let store = opened.store { CommandEnd.current.deed(self, store, failed) }
   }
 
   /// Says what keeps homes from handing each address out only once.
