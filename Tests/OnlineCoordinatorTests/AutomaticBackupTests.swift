@@ -197,7 +197,7 @@ import WalletStorage
       }
       #expect(ran.code == .done, "\(fault) \(ran.err)")
       #expect(
-        ran.err.contains("warning: no backup was written of what was changed on regtest"),
+        ran.err.contains("warning: no backup was written of your changes on regtest"),
         "\(ran.err)")
       #expect(try Data(contentsOf: URL(filePath: whole)) == bytes)
       let auto = await AutomaticBackup.$calls.withValue(FaultyDisk(fault)) {

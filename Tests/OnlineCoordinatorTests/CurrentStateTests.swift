@@ -67,7 +67,7 @@ import Testing
     for command in ["balance", "coins", "history", "addresses"] {
       let run = await home.desk.run(command, "alone")
       #expect(run.code == .done, "\(run.err)")
-      #expect(run.err.contains("not synced: the node practice was not done"), "\(run.err)")
+      #expect(run.err.contains("not synced: the node practice did not finish"), "\(run.err)")
       #expect(run.out.contains("0.50000000"), "\(run.out)")
     }
   }

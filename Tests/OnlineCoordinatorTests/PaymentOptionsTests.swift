@@ -52,7 +52,7 @@ import Testing
 
     await desk.fails(
       pay(desk, "--subtract-fee", "--to", "\(Desk.elsewhere)=all"),
-      saying: "pays the fee already")
+      saying: "already pays the fee")
     await desk.fails(
       pay(desk, "--subtract-fee", "--to", "\(Self.other)=0.1", "--to", "\(Desk.elsewhere)=400sat"),
       saying: "cannot be taken from the 400 sat")
@@ -118,7 +118,7 @@ import Testing
     let ran = await desk.execute(
       pay(desk, "--to", "\(Desk.elsewhere)=0.1", "--lock-time", "900000"))
     #expect(ran.json["lockTime"]?.intValue == 900_000, "\(ran.err)")
-    #expect(ran.err.contains("It cannot confirm before block 900000"))
+    #expect(ran.err.contains("It can confirm only after block 900000"))
     await desk.fails(
       pay(desk, "--to", "\(Desk.elsewhere)=0.1", "--lock-time", "soon"), code: .wrongUsage)
   }

@@ -36,7 +36,7 @@ import WalletStorage
     async throws
   {
     let (home, server) = try await home()
-    #expect(await home.desk.run("node", "second", "other").out.contains("other is asked, too"))
+    #expect(await home.desk.run("node", "second", "other").out.contains("other is also asked"))
     let number = try await home.complete()
     let sent = await home.desk.run("broadcast", number, "--yes", "--json")
     #expect(sent.json["second"]?["seen"] == "mempool", "\(sent.out)")

@@ -47,7 +47,7 @@ public struct HeldCoin: Hashable, Sendable {
     for coin in coins where !payments.contains(coin.payment) { payments.append(coin.payment) }
     let first = payments.prefix(mostNamed).map { "`cancel \($0)`" }.joined(separator: " or ")
     let free =
-      "to free coins, run \(first); a payment that is signed can still be sent then: `payments` says how far each is"
+      "to free coins, run \(first); a signed payment can still be sent after that: `payments` says which are signed"
     if case .selection = error { return free + "; or pay less" }
     return "\(free); \(error.hint)"
   }

@@ -64,12 +64,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .dust(let address, let amount, let minimum):
       "\(amount.satoshis) sat to \(address) are dust: nodes relay \(minimum.satoshis) sat or more"
     case .twoRemainders: "only one recipient can get all that is left"
-    case .feeFromRemainder: "who gets all that is left pays the fee already"
+    case .feeFromRemainder: "the recipient of `all` already pays the fee"
     case .feeAboveShare(let address, let amount, let fee):
-      "\(fee) sat of the fee cannot be taken from the \(amount.satoshis) sat to \(address): what is left "
-        + "is not relayed"
+      "\(fee) sat of the fee cannot be taken from the \(amount.satoshis) sat to \(address): "
+        + "what would be left is too little for nodes to relay"
     case .dataLength(let count, let limit):
-      "\(counted(count, "byte")) of data; nodes relay 1 to \(limit)"
+      "\(counted(count, "byte")) of data; a payment carries 1 to \(limit)"
     case .amountsBeyondSupply: "the amounts add up to more than 21 million bitcoin"
     case .unknownCoin(let outPoint): "the wallet has no coin \(outPoint)"
     case .repeatedCoin(let outPoint): "the coin \(outPoint) is named twice"
@@ -133,8 +133,8 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .tooManyRecipients: "pay them in several payments"
     case .dust: "pay more to this address"
     case .twoRemainders: "give the other recipients an amount"
-    case .feeFromRemainder: "leave --subtract-fee out"
-    case .feeAboveShare: "pay more to this address, lower the fee rate, or leave --subtract-fee out"
+    case .feeFromRemainder: "leave out --subtract-fee or --subtract-fee-from"
+    case .feeAboveShare: "pay more to this address, lower the fee rate, or take no fee from it"
     case .dataLength: "shorten the data, or put its hash there"
     case .amountsBeyondSupply: "check the amounts"
     case .unknownCoin, .repeatedCoin: "sync, then run `coins WALLET` to list its coins"

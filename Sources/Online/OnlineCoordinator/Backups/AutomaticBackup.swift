@@ -26,7 +26,7 @@ struct AutomaticBackup {
     } catch {
       guard !isQuiet else { return }
       let error = ProgramError(any: error)
-      session.console.warn("whether a backup is due could not be found out: \(error.message)")
+      session.console.warn("could not find out whether a backup is due: \(error.message)")
     }
   }
 
@@ -43,7 +43,7 @@ struct AutomaticBackup {
     guard !networks.isEmpty else { return }
     guard isThere else {
       session.console.talk(
-        "The backup of what was changed waits: \(ForeignText.shown(place.folder, limit: 6_000)) is not there."
+        "The backup of your changes waits: \(ForeignText.shown(place.folder, limit: 6_000)) is not there."
       )
       return
     }
@@ -95,7 +95,7 @@ struct AutomaticBackup {
       let error = ProgramError(any: error)
       try? store.noteBackupFailure(error.message, on: network, at: session.now)
       session.console.warn(
-        "no backup was written of what was changed on \(network.name): "
+        "no backup was written of your changes on \(network.name): "
           + "\(ForeignText.linesAgain(error.message)); \(ForeignText.linesAgain(error.hint))")
       return
     }

@@ -102,7 +102,7 @@ private struct BackupLines {
     if place > 0 {
       console.warn(
         "it is not the newest: \(counted(place, "newer file")) "
-          + "\(place == 1 ? "does" : "do") not open, and what was changed after it is missing")
+          + "\(place == 1 ? "does" : "do") not open, and later changes are missing from this one")
     }
     let others = all.filter { $0 != line }.map { ForeignText.shown($0[0], limit: 6_000) }
     if !others.isEmpty {

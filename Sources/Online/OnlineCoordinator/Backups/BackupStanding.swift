@@ -28,7 +28,7 @@ struct BackupStanding {
     if state.isCurrent && state.failure == nil { return nil }
     var text: String
     if state.isCurrent {
-      text = "the last backup of \(network) did not write itself"
+      text = "the last backup of \(network) that was to write itself failed"
     } else if let newest = state.newest {
       let since = state.since.map { "from \(UTCTime($0).text) on" } ?? "since"
       text =
@@ -55,7 +55,7 @@ struct BackupStanding {
     }
     return ProgramError(
       text,
-      hint: "mend that and run any command, or name another folder: `backup auto --folder FOLDER`")
+      hint: "fix that and run any command, or name another folder: `backup auto --folder FOLDER`")
   }
 
   /// Opens the newest backup that wrote itself, as it lies there now.

@@ -20,12 +20,12 @@ struct AddressesCommand: CoordinatorCommand {
 
       All addresses up to the next one that `receive` gives. used: it was paid to.
       reserved: a payment that is not confirmed pays back to it. handed out: `receive`
-      gave it, and nobody has paid to it. skipped: none of these; one with a higher
-      index is in use.
+      gave it, and nobody has paid to it. skipped: none of these, but an address with
+      a higher index is in use.
 
-      Received is all that was ever paid to it, balance what of that is unspent; what
-      waits in the mempool counts. Whoever was given an address that was paid to
-      can see what it got: give each payer a new one (`receive`).
+      Received is all that was ever paid to the address, balance the part of it that
+      is unspent; both include what waits in the mempool. Whoever knows an address
+      can see what was paid to it: give each payer a new one (`receive`).
 
       --csv is for spreadsheets (RFC 4180, amounts in BTC); --json has satoshis.
       """)
@@ -33,7 +33,7 @@ struct AddressesCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @Flag(help: "The addresses of change in place of those that are handed out.")
+  @Flag(help: "List the addresses for change, not those to receive.")
   var change = false
 
   @Flag(help: "Only those that nobody has paid to.")

@@ -13,7 +13,7 @@ internal import WalletStorage
 struct BackupAutoCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "auto",
-    abstract: "Lets backups write themselves to a folder, or shows how they stand.",
+    abstract: "Lets backups write themselves to a folder, or shows whether they are current.",
     discussion: """
         online-coordinator backup auto --folder /media/stick
         online-coordinator backup auto
@@ -21,13 +21,14 @@ struct BackupAutoCommand: CoordinatorCommand {
 
       From then on each command that changes a wallet, a label, a tag, a freeze, a
       name, a payment, a node or what was handed out writes a backup as it ends, and
-      reads it back. They lie in a folder of their own beneath the one that you name.
-      Where that is not there (the stick is not in), the next command writes it that
-      finds it. Name the folder again for a second stick: both are kept up to date,
-      each when it is in.
+      reads it back. Backups lie in a folder of their own beneath the one that you
+      name. If it is not there (the stick is out), the backup waits: the next command
+      that finds the folder writes it. For a second stick, name its folder as well:
+      both are kept up to date, each when it is in.
 
-      Kept are the newest 5, the last of each of 5 days and of each of 4 months.
-      `backup restore /media/stick` takes the newest that opens.
+      It keeps the newest 5, the last of each of the latest 5 days, and the last of
+      each of the latest 4 months. `backup restore /media/stick` takes the newest that
+      opens.
       """)
 
   @Option(
@@ -38,7 +39,7 @@ struct BackupAutoCommand: CoordinatorCommand {
     help: ArgumentHelp("The seed whose key is used, where several fit.", valueName: "fingerprint"))
   var key: FingerprintArgument?
 
-  @Flag(help: "Write none by themselves any more; those that are there stay.")
+  @Flag(help: "Stop backups from writing themselves; those that are there stay.")
   var off = false
 
   @OptionGroup var common: CoordinatorCommonOptions

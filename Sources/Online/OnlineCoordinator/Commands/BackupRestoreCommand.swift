@@ -20,10 +20,10 @@ struct BackupRestoreCommand: CoordinatorCommand {
         online-coordinator backup restore drawbridge.backup
         online-coordinator sync
 
-      Of a folder that `backup auto` was given it takes the newest backup that opens,
-      and says which. A wallet that is here already keeps its name and what it has;
-      only what it lacks is added. Indices that were handed out stay used. Either
-      everything is restored, or nothing.
+      From a folder that `backup auto` was given it takes the newest backup that
+      opens, and says which. A wallet that is here already keeps its name and what it
+      has; only what it lacks is added. Indices that were handed out stay used.
+      Either everything is restored, or nothing.
 
       Whoever has the backup key can write a backup: all that comes from it is
       listed before you agree, and a wallet that `wallet import` would ask about

@@ -12,7 +12,7 @@ struct BackupShowCommand: CoordinatorCommand {
         online-coordinator backup show drawbridge.backup
 
       It reads both containers: the one that `backup write` makes, and AEWB, which
-      the signer writes and signs (offline-signer backup write). Of a folder that
+      the signer writes and signs (offline-signer backup write). From a folder that
       `backup auto` was given it takes the newest backup that opens, and says which.
       """)
 

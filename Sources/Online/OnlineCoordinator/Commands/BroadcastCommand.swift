@@ -26,17 +26,18 @@ struct BroadcastCommand: CoordinatorCommand {
 
       A payment that spends a frozen coin is not sent (`unfreeze`).
 
-      If the node dropped a transaction that the payment builds on, and it is still
-      here, it is sent with it: as one package that pays together (Bitcoin Core from
-      28 on, Electrum servers from protocol 1.6 on), else one after the other.
+      If the node dropped a transaction that the payment builds on, that transaction
+      is sent again with the payment, if it is still here: as one package (Bitcoin
+      Core from 28 on, Electrum servers from protocol 1.6 on), else one after the
+      other.
 
       The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
       that it has it, and its coins stay held. A node that refuses it may have
       kept it: to pay the same people in another way, use pay --replace.
 
-      A second node, if one was chosen (`node second`), is asked whether it has the
-      payment as well.
+      If you chose a second node (`node second`), it is asked whether it has seen the
+      payment.
       """)
 
   @Argument(help: "The payment's number.")

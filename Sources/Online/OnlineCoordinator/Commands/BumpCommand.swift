@@ -14,32 +14,32 @@ internal import WalletTypes
 struct BumpCommand: PaymentMakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "bump",
-    abstract: "Builds what makes a waiting payment confirm sooner.",
+    abstract: "Builds a transaction that makes a waiting payment confirm sooner.",
     discussion: """
         online-coordinator bump 3 --out faster.gif
         online-coordinator bump 3 --fee-rate 30 --out faster.psbt
         online-coordinator bump TXID:VOUT --target 2 --out child.psbt
         online-coordinator bump --coin 12 --out child.psbt
 
-      Says what it cost before, what it costs now, and how much more. The signer
-      reviews and signs what is built, then `collect` and `broadcast` it.
+      It shows the fee before, the fee now, and the difference. Review and sign what
+      is built on the signer, then `collect` and `broadcast` it.
 
       A payment of yours (replaced, BIP-125)
         The new one pays the same people the same amounts out of the same coins.
-        What the fee takes more comes out of the change; if that is not enough,
-        coins are added, after a sentence is typed (--accept more-coins in a
+        The higher fee comes out of the change; if that is not enough, coins are
+        added, but only after you type a sentence (--accept more-coins in a
         script). It pays a higher rate than the old one, and at least the fees of
-        all that nodes drop for it and 1 sat/vB for its own size: without that,
-        nodes keep the old one. Only one of the two can confirm.
+        all that nodes drop for it plus 1 sat/vB for its own size: otherwise nodes
+        keep the old one. Only one of the two can confirm.
 
       What somebody else sends you (child pays for parent)
-        Who did not make a payment cannot replace it. Name a coin of it that is not
-        confirmed: a child spends it back to a new change address, at a fee that
-        lifts both, and what they build on, to the wanted rate. So does --by-child
-        for a payment of yours with change. A transaction of version 3 (TRUC) takes
-        one child, of version 3 and at most 1,000 vB; the signer asks about that
-        version (R16). A child that waits is bumped like any payment of yours: the
-        rate is then its own.
+        You cannot replace a payment that somebody else made. Name a coin of it that
+        is not confirmed: a child spends it back to a new change address, at a fee
+        that lifts both, and what they build on, to the rate you ask for. --by-child
+        does the same for a payment of yours with change. A transaction of version 3
+        (TRUC) takes one child, of version 3 and at most 1,000 vB; the signer asks
+        about that version (R16). A child that waits is bumped like any payment of
+        yours; --fee-rate is then the rate of the child alone.
 
       If the node drops the parent before the child is sent, `broadcast` sends
       both as one package, where the node takes packages.
@@ -136,10 +136,10 @@ struct BumpCommand: PaymentMakingCommand {
     let replacement = try await session.replacement(of: number, of: wallet, store)
     guard replacement.coins.count == payment.unsigned.inputs.count else {
       throw ProgramError(
-        "payment \(number) cannot be paid out of the same coins: \(replacement.coins.count) of its "
-          + "\(payment.unsigned.inputs.count) coins are of \(wallet.name) and free",
+        "payment \(number) cannot be paid out of the same coins: only \(replacement.coins.count) of its "
+          + "\(payment.unsigned.inputs.count) coins belong to \(wallet.name) and are free",
         hint:
-          "speed it up by a child, where \(wallet.name) gets some of it: `bump \(number) --by-child`"
+          "if \(wallet.name) gets some of it, speed it up by a child: `bump \(number) --by-child`"
       )
     }
     let recipients = try replacement.samePayees()
@@ -168,18 +168,18 @@ struct BumpCommand: PaymentMakingCommand {
     let count = child.waiting.count
     let parents =
       count == 1
-      ? "\(waiting.txid) waits"
-      : "\(waiting.txid) and \(counted(count - 1, "transaction")) that it builds on wait"
+      ? "\(waiting.txid) waits and pays"
+      : "\(waiting.txid) and \(counted(count - 1, "transaction")) that it builds on wait and pay"
     let now = child.rate(withChild: made.built)
     let cost = """
-      \(parents) with \(child.waitingFees) sat of fees (\(child.rate)). The child pays \
-      \(made.built.fee.satoshis) sat: together that is at least \(now).
+      \(parents) \(child.waitingFees) sat in fees (\(child.rate)). The child pays a fee of \
+      \(made.built.fee.satoshis) sat: together they pay at least \(now).
       """
     if child.isTRUC {
       session.console.warn(
         """
-        \(waiting.txid) has version 3 (TRUC): the child has it too, nodes take no other child beside it, and the \
-        signer asks about the version (R16)
+        \(waiting.txid) has version 3 (TRUC): the child has version 3, too, nodes take no other child beside it, \
+        and the signer asks about the version (R16)
         """)
     }
     made.report(

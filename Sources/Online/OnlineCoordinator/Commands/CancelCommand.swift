@@ -29,15 +29,15 @@ struct CancelCommand: PaymentMakingCommand {
       Signed copies of it stay valid: whoever has one can still broadcast it until
       one of its coins is spent in another transaction. One that was sent may
       confirm at any time, also long after the node forgot it; when it is seen
-      again, payments shows it as sent or confirmed. To be sure that it cannot,
-      conflict it on purpose, with --on-chain.
+      again, payments shows it as sent or confirmed. To be sure that it cannot
+      confirm, spend its coins yourself, with --on-chain.
 
-      --on-chain changes nothing in the records of the payment. It builds another,
+      --on-chain does not cancel the payment in the records. It builds another one,
       which spends the same coins back to a new change address of the wallet, at a
       fee for which nodes drop the first. The signer asks for a sentence (R33),
-      because it pays others than the first. Sign it, collect it and broadcast it:
-      whichever of the two gets into a block first counts. pay --replace does the
-      same with other people or amounts.
+      because the same people are not paid. Sign it, collect it and broadcast it.
+      Until one of the two is in a block, either can confirm; only one of them can.
+      pay --replace does the same with other people or amounts.
       """)
 
   @Argument(help: "The payment's number.")
@@ -45,7 +45,7 @@ struct CancelCommand: PaymentMakingCommand {
 
   @Flag(
     name: .customLong("on-chain"),
-    help: "Build a payment that takes the coins back, so that the other cannot confirm.")
+    help: "Build a payment that takes the coins back: once it confirms, the other cannot.")
   var onChain = false
 
   @Option(
@@ -68,7 +68,7 @@ struct CancelCommand: PaymentMakingCommand {
   @Option(
     name: .customLong("fee-rate"),
     help: ArgumentHelp(
-      "With --on-chain: the fee rate in sat/vB; high enough for nodes unless given.",
+      "With --on-chain: the fee rate in sat/vB; unless given, the node's, or more if needed.",
       valueName: "sat/vB"))
   var feeRate: FeeRateArgument?
 
@@ -100,10 +100,10 @@ struct CancelCommand: PaymentMakingCommand {
       format != nil || peer != nil || force || feeRate != nil || target != nil || antiExfil
       || bothWays.bothWays != nil || !acceptance.accept.isEmpty
     if others, !onChain {
-      throw ValidationError("what builds a payment needs --on-chain and --out OUTPUT")
+      throw ValidationError("options that build a payment need --on-chain and --out OUTPUT")
     }
     if consent.yes, onChain {
-      throw ValidationError("--on-chain gives nothing up yet: leave --yes out")
+      throw ValidationError("--on-chain asks no question that --yes answers: leave --yes out")
     }
     if antiExfil, format == .multisig {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
@@ -128,7 +128,7 @@ struct CancelCommand: PaymentMakingCommand {
     try make(
       instead: replacement, paying: [],
       at: try await rate(session, store, wallet, takesLeast: true),
-      summary: "takes payment \(number) back", of: wallet, to: place, session, store)
+      summary: "takes the coins of payment \(number) back", of: wallet, to: place, session, store)
   }
 
   func run(in session: CoordinatorSession) async throws {
@@ -251,7 +251,7 @@ struct CancelCommand: PaymentMakingCommand {
     if record.state == .sent {
       return """
         Payment \(number) was cancelled here, but it is in the mempool of the node: it will probably \
-        confirm. To stop it: `cancel \(number) --on-chain --out FILE`, or `pay \(record.walletName) \
+        confirm. To try to stop it: `cancel \(number) --on-chain --out FILE`, or `pay \(record.walletName) \
         --replace \(number)`
         """
     }

@@ -23,13 +23,14 @@ struct CoordinatorWatchCommand: ParsableCommand {
 
       --chain syncs again and again, and says in a line each what arrived, left,
       was confirmed, lost its confirmation (unconfirmed), or vanished; with --json
-      each line is an object, numbered, with the same line in it as text. What came
-      since the last sync is said first, --since NUMBER goes back further. A node
-      that does not answer is waited for: unreachable and reachable are events too.
+      each line is a numbered object, which has the sentence as its text. It begins
+      with what changed since the last sync; --since NUMBER goes back further. It
+      waits for a node that does not answer: unreachable and reachable are events,
+      too.
 
       --on-event runs a program for each event, which gets the object as one line on
       its standard input: no arguments, no shell, PATH and a few variables of yours.
-      It has 60 s; if it fails, that is said, and the watch goes on. It runs under
+      It has 60 s; if it fails, you are told, and the watch goes on. It runs under
       the limits of this program: sudo and other setuid programs do not work in it.
 
       --once handles what lies there now, or looks at the chain once, and ends.
@@ -41,10 +42,10 @@ struct CoordinatorWatchCommand: ParsableCommand {
   @Flag(help: "Follow the chain.")
   var chain = false
 
-  @Option(help: ArgumentHelp("With --chain: look again after so many.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("With --chain: the time between looks.", valueName: "seconds"))
   var every = 30
 
-  @Option(help: ArgumentHelp("With --chain: also what happened after it.", valueName: "number"))
+  @Option(help: ArgumentHelp("With --chain: begin after this event.", valueName: "number"))
   var since: Int64?
 
   @Option(

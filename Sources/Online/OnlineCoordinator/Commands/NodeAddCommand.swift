@@ -46,8 +46,9 @@ struct NodeAddCommand: CoordinatorCommand {
       but gives the headers of ten blocks at a time: the first sync of an old wallet
       takes longer. Both see which addresses belong together: use your own. Each
       confirmed payment that they name is proved with its block; they can still leave
-      something out. If this computer's authorities do not vouch for a certificate,
-      its key is pinned when it is added; from then on no other key is accepted.
+      something out. If no authority that this computer trusts signed a
+      certificate, its key is pinned when the node is added; from then on no other
+      key is accepted.
 
       A node that does not run yet is added with a warning, but not one whose key
       would have to be pinned. One that answers, but not as it should (another

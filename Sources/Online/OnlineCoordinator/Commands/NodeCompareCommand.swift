@@ -27,7 +27,7 @@ struct NodeCompareCommand: CoordinatorCommand {
       one that is right (`node use`, `sync WALLET --whole`).
       """)
 
-  @Argument(help: "The other node's name; the one of `node second` unless given.")
+  @Argument(help: "The other node's name; unless given, the second node (`node second`).")
   var name: String?
 
   @Argument(help: "The wallet's name; all wallets on the node's network unless given.")

@@ -8,15 +8,15 @@ internal import WalletStorage
 struct NodeSecondCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "second",
-    abstract: "Chooses a second node, which is asked whether payments arrived.",
+    abstract: "Chooses a second node, which is asked whether it has seen the payments you sent.",
     discussion: """
         online-coordinator node second other
         online-coordinator node second --none
 
-      What the node in use says of a payment is what it wants to say. After
-      `broadcast` and at each `sync`, the second node is asked, too, whether it has
-      seen the payments that were sent: in its mempool or in a block. That it has not
-      seen one yet stops nothing. It is waited for 10 seconds at most.
+      The node in use can claim that it passed a payment on, and not do it. After
+      `broadcast` and at each `sync` the second node is therefore asked whether it
+      has seen the payments that you sent, in its mempool or in a block. If it has
+      not, or does not answer within 10 seconds, you are told so; nothing stops.
 
       It learns which payments are yours. It is asked about coins only by
       `node compare`, which asks it unless another one is named. No backup brings this
@@ -49,7 +49,7 @@ struct NodeSecondCommand: CoordinatorCommand {
     }
     let second = try store.secondNode()
     session.console.result(
-      sentences: second.map { "\($0.name) is asked, too, whether payments arrived." }
+      sentences: second.map { "\($0.name) is also asked whether it has seen what you sent." }
         ?? "No second node is asked.",
       json: ["second": second.map { .string($0.name) } ?? .null])
   }

@@ -57,11 +57,12 @@ extension PayCommand {
     row("fee", built.fee.btc, "at least \(built.feeRate)")
     let taken = built.choice.selection.deduction
     if taken > .zero {
-      console.talk("The recipients pay \(taken.satoshis) sat of the fee: they get less by so much.")
+      console.talk(
+        "The recipients pay \(taken.satoshis) sat of the fee: together they get so much less.")
     }
     if let lock = contents.lockTime?.value {
       console.talk(
-        "It cannot confirm before \(lock.height.map { "block \($0)" } ?? "\(lock)"): until then "
+        "It can confirm only after \(lock.height.map { "block \($0)" } ?? "\(lock)"): until then "
           + "nodes refuse it, and the signer points it out (R16).")
     }
     let unconfirmed = built.inputs.count { $0.height == nil }

@@ -67,14 +67,15 @@ struct PayCommand: PaymentMakingCommand {
         inputs and above 100,000 sat, nothing is built.
 
       The fee is taken from the recipients
-        --subtract-fee takes the fee from what the recipients get, from each the same
-        part; --subtract-fee-from ADDRESS from those that you name. The wallet then
-        pays exactly the amounts, as long as there is change.
+        --subtract-fee takes the fee from what the recipients get, in equal parts;
+        --subtract-fee-from ADDRESS only from those that you name. With change, the
+        wallet then loses exactly the amounts that you gave; without change, a little
+        more may go to the fee.
 
       Data and a time
         --data and --data-text put up to 80 bytes into the transaction, for everybody
         to read for ever; what is private does not belong there. --lock-time lets it
-        confirm only from a block or a time on. The signer shows both (R15, R16).
+        confirm only after a block or a time. The signer shows both (R15, R16).
 
       Replacing a payment
         --replace NUMBER builds a payment in the place of one that was signed or sent
@@ -85,9 +86,9 @@ struct PayCommand: PaymentMakingCommand {
 
       Privacy
         Before anything is recorded you are told what everybody learns from the
-        payment: that an address was paid before, that coins with different tags
-        belong together, which output is the change (a round amount, another type of
-        address), that a coin was not needed; and in each case what to do instead.
+        payment, and what to do instead: that an address was paid before, that coins
+        with different tags belong together, which output is the change (a round
+        amount, another type of address), or that more coins are spent than needed.
         Inputs and outputs stand in any order.
 
       Addresses that look alike
@@ -136,7 +137,7 @@ struct PayCommand: PaymentMakingCommand {
   @Option(
     name: .customLong("fee-rate"),
     help: ArgumentHelp(
-      "The fee rate in sat/vB, such as 2.5; below 1, as 0.1, where the node relays it.",
+      "The fee rate in sat/vB, such as 2.5; a rate below 1, such as 0.1, if the node relays it.",
       valueName: "sat/vB"))
   var feeRate: FeeRateArgument?
 
@@ -220,7 +221,7 @@ struct PayCommand: PaymentMakingCommand {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
     }
     if choice.cheapest, replace != nil || !coin.isEmpty {
-      throw ValidationError("--cheapest chooses the coins: leave it, or --coin and --replace, out")
+      throw ValidationError("--cheapest chooses the coins: leave it out, or --coin and --replace")
     }
     if replace != nil, noSync {
       throw ValidationError("--replace needs a sync: leave --no-sync out")

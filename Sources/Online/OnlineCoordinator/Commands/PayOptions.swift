@@ -6,7 +6,7 @@ internal import TerminalUI
 
 /// The options of `pay` about which coins it chooses, and why.
 struct CoinChoiceOptions: ParsableArguments {
-  @Flag(help: "Take the cheapest coins at every fee rate: mostly the same large ones.")
+  @Flag(help: "Take the cheapest choice of coins at every fee rate; it mostly spends large coins.")
   var cheapest = false
 
   @Flag(
@@ -28,18 +28,18 @@ struct RecipientTableOptions: ParsableArguments {
 struct PayContentOptions: ParsableArguments {
   @Flag(
     name: .customLong("subtract-fee"),
-    help: "Take the fee from what the recipients get, from each the same part.")
+    help: "Take the fee from what the recipients get, in equal parts.")
   var subtractFee = false
 
   @Option(
     name: .customLong("subtract-fee-from"),
     help: ArgumentHelp(
-      "Take the fee from what this recipient gets; several share it.", valueName: "address"))
+      "Take the fee from this recipient; from several, in equal parts.", valueName: "address"))
   var subtractFeeFrom: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Let the transaction carry this, in hex, for everybody to read (OP_RETURN, 80 bytes).",
+      "Put these bytes, in hex, into it for everybody to read (OP_RETURN, at most 80 bytes).",
       valueName: "hex"))
   var data: String?
 
@@ -51,7 +51,7 @@ struct PayContentOptions: ParsableArguments {
   @Option(
     name: .customLong("lock-time"),
     help: ArgumentHelp(
-      "Let it confirm only from this block or time on: 900000, 2030-01-31, 2030-01-31T12:00 (UTC).",
+      "Let it confirm only after this block or time: 900000, 2030-01-31, 2030-01-31T12:00 (UTC).",
       valueName: "when"))
   var lockTime: LockTimeArgument?
 

@@ -29,8 +29,8 @@ struct ReceiveCommand: CoordinatorCommand {
         online-coordinator receive savings --amount 0.1 --label Alice --out rent.png
         offline-signer address verify --from rent.png
 
-      The wallet is synced first, so that no address is given that was paid to
-      already; --offline leaves that out.
+      The wallet is synced first, so that you do not get an address that was already
+      paid to; --offline leaves the sync out.
 
       A wallet with one address, such as a Chance wallet, hands it out each time.
 

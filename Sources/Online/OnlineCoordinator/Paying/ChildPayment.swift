@@ -53,7 +53,7 @@ struct ChildPayment: PaymentBasis {
     walletName = wallet.name
     guard rate < wanted else {
       throw ProgramError(
-        "the transaction \(parent) pays \(rate) already, with all that it builds on; \(wanted) would not be more",
+        "the transaction \(parent) already pays \(rate), together with all that it builds on; \(wanted) is not more",
         hint: "give a higher --fee-rate, or wait")
     }
   }
@@ -189,8 +189,8 @@ extension CoordinatorSession {
       }
       guard entry.fee != nil else {
         throw ProgramError(
-          "the node cannot tell what \(next) pays, so that nobody knows what a child has to pay",
-          hint: "use a node of Bitcoin Core: `node use NAME`")
+          "the node cannot tell the fee of \(next), so the fee of a child cannot be worked out",
+          hint: "use Bitcoin Core as the node: `node use NAME`")
       }
       found.append(entry)
       open += entry.parents.filter { seen.insert($0).inserted }

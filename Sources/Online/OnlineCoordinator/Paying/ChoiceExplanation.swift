@@ -47,7 +47,7 @@ struct ChoiceExplanation {
 
   private var why: String {
     if let replaced {
-      return "payment \(replaced), which this replaces, spends them, or more were needed."
+      return "payment \(replaced), which this one replaces, spends them, or more were needed."
     }
     switch selection.algorithm {
     case .byHand: return "you named them."
@@ -76,9 +76,9 @@ struct ChoiceExplanation {
       + "to be spent one day, \(choice.longTermFeeRate)"
     if choice.feeRate <= choice.longTermFeeRate {
       return
-        "\(rate): it is no more expensive to spend coins now, so how many they are counts nothing."
+        "\(rate): spending coins now costs no more than later, so their number adds nothing to the cost."
     }
-    return "\(rate): each coin more now costs the difference."
+    return "\(rate): each extra coin that is spent now costs the difference."
   }
 
   private static func name(_ algorithm: Selection.Algorithm) -> String {
@@ -112,7 +112,7 @@ struct ChoiceExplanation {
 
   private func notCounted(_ algorithm: Selection.Algorithm) -> String {
     if algorithm == .singleRandomDraw { return "not taken with --cheapest" }
-    return "counts above three times the long-term rate"
+    return "counts only above three times the long-term rate"
   }
 
   private var costs: String {
@@ -126,7 +126,7 @@ struct ChoiceExplanation {
   }
 
   private func proof(_ certificate: Certificate) -> String {
-    let among = "no change, or \(certificate.leastChange) sat of it or more"
+    let among = "no change or at least \(certificate.leastChange) sat of it"
     guard certificate.gap > 0 else {
       return "No other choice of these coins costs less (of those with \(among))."
     }

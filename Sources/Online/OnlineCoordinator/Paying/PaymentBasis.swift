@@ -44,7 +44,7 @@ extension PaymentBasis {
       Finding(
         rule: .r04, severity: .warn,
         message:
-          "\(purpose) takes \(counted(added.count, "more coin")) of the wallet: everybody sees then that "
+          "\(purpose) takes \(counted(added.count, "more coin")) of the wallet: everybody will see that "
           + "these coins belong together",
         details: added.map { "\($0)" },
         mend: "give a lower --fee-rate, so that no other coin is needed",

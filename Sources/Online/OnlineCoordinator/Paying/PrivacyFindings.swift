@@ -130,13 +130,15 @@ struct PrivacyCheck {
           PrivacyFinding(
             kind: .reuse,
             message:
-              "\(recipient.address) is an address of \(wallet.name) that has coins already: they are linked",
+              "\(recipient.address) is an address of \(wallet.name) that has coins already: the new coin "
+              + "is linked to them",
             alternative: "pay to a new one: `receive \(wallet.name)`"))
       } else if !own.contains(script), let before = paidBefore[script] {
         findings.append(
           PrivacyFinding(
             kind: .reuse,
-            message: "\(before) paid \(recipient.address) before: both payments are linked",
+            message:
+              "\(before) already paid \(recipient.address): everybody sees that both pay the same one",
             alternative: "ask the recipient for a new address"))
       }
     }
@@ -228,8 +230,8 @@ struct PrivacyCheck {
     return PrivacyFinding(
       kind: .unnecessaryInput,
       message:
-        "\(counted(spare, "coin")) of \(plan.inputs.count) would not be needed: that links more of your coins "
-        + "than it must",
+        "\(counted(spare, "coin")) of \(plan.inputs.count) would not be needed: spending them links more of "
+        + "your coins than necessary",
       alternative: fewer.count > 20 ? "add --cheapest" : "spend fewer: \(Self.named(fewer))")
   }
 

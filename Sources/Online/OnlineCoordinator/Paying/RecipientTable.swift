@@ -96,7 +96,7 @@ struct RecipientTable {
         else {
           throw RecipientTable.fault(
             name, row.line, column, "the title \(ForeignText.shown(row.cells[column], limit: 40))",
-            "is not one of address, amount and label, or stands there twice",
+            "is not one of address, amount and label, or is there twice",
             hint: "name the columns address, amount and, if wanted, label")
         }
       }
@@ -185,7 +185,7 @@ struct RecipientTable {
           "\(counted(details.count, "line")) of the table \(details.count == 1 ? "pays" : "pay") an address that is paid "
           + "already in this payment",
         details: details.prefix(20) + (more > 0 ? ["and \(counted(more, "more line"))"] : []),
-        mend: "look whether somebody stands in the table twice")
+        mend: "check whether somebody is in the table twice by mistake")
     ]
   }
 

@@ -154,7 +154,7 @@ struct Replacement: PaymentBasis {
     else { return }
     console.warn(
       """
-      payment \(payment.number) has anti-exfil, and the one in its place has none (R28): cancel the new one, \
+      payment \(payment.number) was built with anti-exfil, the new one without it (R28): cancel the new one, \
       and build it again with --anti-exfil
       """)
   }

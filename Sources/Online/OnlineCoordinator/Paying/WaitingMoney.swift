@@ -131,7 +131,7 @@ struct WaitingMoney {
     }
     guard let final = record.final else {
       throw ProgramError(
-        "payment \(payment) \(record.state.words): it has no child before it is sent",
+        "payment \(payment) \(record.state.words): only a payment that was sent can have a child",
         hint: "sign and send it first; or run `cancel \(payment)`, then `pay` at a higher fee rate")
     }
     return WaitingMoney(wallet: wallet, txid: final.txid, payment: payment, named: nil)

@@ -127,7 +127,7 @@ extension CoordinatorSession {
       let seconds = environment.syncLimit.components.seconds
       console.warn(
         """
-        \(names): not synced: the node \(node) was not done in \(seconds) s. `sync` waits for as long as it \
+        \(names): not synced: the node \(node) did not finish within \(seconds) s. `sync` waits for as long as it \
         takes; --offline does not wait
         """)
     case .stopped: console.warn("\(names): not synced: stopped by Ctrl-C")

@@ -32,7 +32,7 @@ enum CoordinatorSetting: HomeSetting {
     case .unattendedBroadcast:
       "whether broadcast --yes works on mainnet too (1) or only on test networks (0)"
     case .longTermFeeRate:
-      "the fee rate at which coins left over are expected to be spent one day, in sat/vB: pay chooses by it"
+      "the fee rate, in sat/vB, at which you expect to spend your coins later: `pay` chooses coins by it"
     }
   }
 

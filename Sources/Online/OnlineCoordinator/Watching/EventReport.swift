@@ -84,14 +84,18 @@ struct EventReport {
     let amount = HistoryPage.btc(Int64(clamping: event.net.magnitude))
     let more = count > 1 ? " and \(counted(count - 1, "other"))" : ""
     let isGain = event.net > 0
-    let place = addresses.first.map { " \(isGain ? "at" : "to") \($0)\(more)" } ?? ""
+    // What the wallet loses has the fee in it; the recipients get less.
+    let way = isGain ? " at" : ", fee included, to"
+    let place = addresses.first.map { "\(way) \($0)\(more)" } ?? ""
     let block = event.height.map { "in block \($0)" } ?? "not confirmed yet"
     let sum = "\(isGain ? "+" : "-")\(amount) BTC\(place)"
     let what =
       switch event.kind {
       case .arrived: "\(amount) BTC arrived\(place), \(block)"
       case .left:
-        coin(event).map { "coin \($0), \(amount) BTC, was spent; this node cannot tell by what" }
+        coin(event).map {
+          "coin \($0), \(amount) BTC, was spent; the node cannot tell by which transaction"
+        }
           ?? "\(amount) BTC left\(place), \(block)"
       case .confirmed:
         "confirmed \(block): \(sum)"
