@@ -253,14 +253,15 @@ struct BroadcastCommand: CoordinatorCommand {
     case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
       "broadcast again after the next block: too many linked transactions are unconfirmed"
     case _ where reason.contains("insufficient fee"):
-      "another transaction in the mempool spends the same coins and pays as much: if "
+      "another transaction in the mempool spends the same coins at as high a fee: if "
         + "`payments` lists it, replace it with `bump NUMBER --out FILE`"
     case _ where reason.contains("TRUC"):
-      "nodes take one child of version 3 on an unconfirmed transaction of version 3, of 1000 vB at most: wait "
-        + "until the first is confirmed, then run `pay \(wallet)`"
+      "an unconfirmed transaction of version 3 takes only one child, of version 3 and at most 1,000 vB: wait "
+        + "until it is confirmed, then run `pay \(wallet)`"
     case _ where reason.contains("fee"):
       "build it again with the same coins at a higher fee rate: `bump \(number) --fee-rate RATE --out FILE`"
-    case _ where reason.contains("non-final"): "wait for the next block"
+    case _ where reason.contains("non-final"):
+      "broadcast again after the block or time of its lock time; without --lock-time, after the next block"
     default: "sync, and build the payment again"
     }
   }
