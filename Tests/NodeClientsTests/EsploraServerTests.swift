@@ -24,6 +24,18 @@ import Testing
       outputs: [TxOut(rawValue: worth - 1000, scriptPubKey: script)])
   }
 
+  @Test func `a transaction that pays more than there can ever be is invented`() {
+    let most = Amount.maxSatoshis
+    for (amounts, isPossible) in [
+      ([most], true), ([most - 1, 1], true), ([most, 1], false), ([most + 1], false), ([-1], false),
+      ([Int64](repeating: most, count: 5_000), false),
+    ] as [([Int64], Bool)] {
+      let transaction = Transaction(
+        inputs: [], outputs: amounts.map { TxOut(rawValue: $0, scriptPubKey: Self.mine) })
+      #expect(transaction.paysAtMostAllMoney == isPossible, "\(amounts.prefix(3))")
+    }
+  }
+
   private func activity(
     _ server: PracticeEsploraServer, _ scripts: [Script] = [mine], from height: Int = 0
   ) async throws -> ScriptActivity {

@@ -117,6 +117,8 @@ import WalletStorage
     desk.userFolder = desk.path("user")
     let own = desk.path("own")
     await desk.run("node", "add", "own", "http://127.0.0.1:38332", "--cookie", own)
+    // What a proxy calls 127.0.0.1 is another computer.
+    await desk.run("node", "add", "far", "http://127.0.0.1:38332", "--proxy", "127.0.0.1:1")
     #expect(Store.cookies(inRecords: Store.path(inHome: desk.path("home"))) == [own])
   }
 }

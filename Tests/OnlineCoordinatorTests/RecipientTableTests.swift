@@ -51,6 +51,7 @@ import Testing
     ("\(Desk.elsewhere),0.1,\"a\"b\n", "line 1, column 3: something stands behind"),
     ("\(Desk.elsewhere),0.1,a\"b\n", "line 1, column 3: a quotation mark stands in a cell"),
     ("\(Desk.elsewhere),-0.1\n", "line 1, column 2 (amount)"),
+    ("\(Desk.elsewhere),1.234,56\n", "line 1, column 3: the label 56 has digits alone"),
     ("\(Desk.elsewhere),all\n", "line 1, column 2 (amount)"),
     (
       "\(Desk.elsewhere),0.1,\(String(repeating: "x", count: 256))\n",

@@ -48,8 +48,7 @@ extension RecoverySheet {
       writer.facts(rows + frame.logFact)
       writer.heading(heading)
       try writer.tiles(symbols)
-      writer.note(
-        "What to do with them stands under \"To restore\", on the page after the letters.")
+      writer.note("The page after the letters says what to do with them.")
     }
     writer.lines(
       count: 2, label: "Where the sheet words are kept (the place, never the words themselves)")

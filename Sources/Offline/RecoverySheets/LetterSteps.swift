@@ -100,8 +100,12 @@ extension LetterText {
       sentences.electrumInstall + forPractice, sentences.electrumWords,
       filled(sentences.electrumAddresses, ("addresses", addresses)),
     ]
-    // It says what is different in the steps above, and what comes after them.
-    if hasSeveralKeys { list.append(sentences.electrumSeveral) }
+    // It says what is different in the first step, and what comes after the others; where it is about all of them, it
+    // is read before the words are typed.
+    if hasSeveralKeys {
+      let isOfAll = wallets.allSatisfy { $0.threshold?.count != 1 }
+      list.insert(sentences.electrumSeveral, at: isOfAll ? 1 : list.endIndex)
+    }
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
       list.append(sentences.electrumTaproot)
     }

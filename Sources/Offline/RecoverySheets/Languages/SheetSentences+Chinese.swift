@@ -53,7 +53,7 @@ extension BoxSentences {
     afterBytes:
       "得到的是字节形式的种子：程序员用它算出账户私钥（zprv），即可输入{programs}。",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
-    programsBlank: "任何支持BIP-39的软件都可以。用英文单词试过的有：{programs}。哪一个能显示比特币，取决于这里写的内容",
+    programsBlank: "任何支持BIP-39的软件都可以。用英文单词试过的有：{programs}。哪一个能显示比特币，取决于这里写的内容。",
     programsEncrypted: "最后几页上的读取程序（Python）",
     source:
       "{program} 和 online-coordinator（用于 Linux，Debian 12）。连同源代码保存在{address}；源"

@@ -97,7 +97,7 @@ extension BoxSentences {
     programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
     programsBlank:
       "každý, který zná BIP-39. S anglickými slovy vyzkoušeny: {programs}. Který z nich mince ukáže, "
-      + "záleží na tom, co je zde napsáno",
+      + "záleží na tom, co je zde napsáno.",
     programsEncrypted: "čtecí program na posledních stránkách, v Pythonu",
     source:
       "{program} a online-coordinator, pro Linux (Debian 12). Spolu se zdrojovým kódem jsou "

@@ -96,7 +96,7 @@ extension BoxSentences {
     programsNone: "we tested none with this kind of page; the standard is public",
     programsBlank:
       "any that knows BIP-39. Tried with English words: {programs}. Which one shows the coins depends "
-      + "on what is written here",
+      + "on what is written here.",
     programsEncrypted: "the reader on the last pages, in Python",
     source:
       "{program} and online-coordinator, for Linux (Debian 12). They and their source are "

@@ -104,7 +104,7 @@ extension BoxSentences {
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsBlank:
       "tout logiciel qui connaît BIP-39. Essayés avec des mots anglais : {programs}. Lequel montre les "
-      + "bitcoins dépend de ce qui est écrit ici",
+      + "bitcoins dépend de ce qui est écrit ici.",
     programsEncrypted: "le lecteur imprimé aux dernières pages, en Python",
     source:
       "{program} et online-coordinator, pour Linux (Debian 12). Conservés avec leur source à "

@@ -103,7 +103,7 @@ extension BoxSentences {
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
     programsBlank:
       "jedes, das BIP-39 kennt. Mit englischen Wörtern erprobt: {programs}. Welches die Bitcoins zeigt, "
-      + "hängt davon ab, was hier steht",
+      + "hängt davon ab, was hier steht.",
     programsEncrypted: "das Leseprogramm auf den letzten Seiten, in Python",
     source:
       "{program} und online-coordinator, für Linux (Debian 12). Sie liegen mit ihrem "

@@ -106,7 +106,7 @@ extension BoxSentences {
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
     programsBlank:
       "qualsiasi programma che conosce BIP-39. Provati con parole inglesi: {programs}. Quale mostra i "
-      + "bitcoin dipende da ciò che è scritto qui",
+      + "bitcoin dipende da ciò che è scritto qui.",
     programsEncrypted: "il programma di lettura nelle ultime pagine, in Python",
     source:
       "{program} e online-coordinator, per Linux (Debian 12). Sono conservati con il codice "

@@ -77,7 +77,7 @@ extension BoxSentences {
       + "、{programs}に入力できます。",
     programsNone: "この種類のページで私たちが試したものはありません。規格は公開されています",
     programsBlank:
-      "BIP-39に対応したソフトならどれでも使えます。英語の単語で試したもの：{programs}。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります",
+      "BIP-39に対応したソフトならどれでも使えます。英語の単語で試したもの：{programs}。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります。",
     programsEncrypted: "最後の数ページにある読み取りプログラム（Python）",
     source:
       "{program} と online-coordinator（Linux 用：Debian 12）。ソースコードとともに"

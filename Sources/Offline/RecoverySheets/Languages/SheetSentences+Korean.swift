@@ -75,7 +75,7 @@ extension BoxSentences {
       + " {programs}에 입력할 수 있습니다.",
     programsNone: "이런 종류의 페이지로 저희가 시험한 것은 없습니다. 표준은 공개되어 있습니다",
     programsBlank:
-      "BIP-39를 지원하는 프로그램이면 됩니다. 영어 단어로 시험한 프로그램: {programs}. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다",
+      "BIP-39를 지원하는 프로그램이면 됩니다. 영어 단어로 시험한 프로그램: {programs}. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다.",
     programsEncrypted: "마지막 몇 페이지에 인쇄된 읽기 프로그램(Python)",
     source:
       "{program} 및 online-coordinator(Linux용: Debian 12). 소스 코드와 함께 있는 곳"

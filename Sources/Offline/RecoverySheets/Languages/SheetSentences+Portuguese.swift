@@ -103,7 +103,7 @@ extension BoxSentences {
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsBlank:
       "qualquer um que conheça BIP-39. Experimentados com palavras inglesas: {programs}. Qual deles mostra "
-      + "os bitcoins depende do que estiver escrito aqui",
+      + "os bitcoins depende do que estiver escrito aqui.",
     programsEncrypted: "o programa de leitura das últimas páginas, em Python",
     source:
       "{program} e online-coordinator, para Linux (Debian 12). Estão guardados com o "

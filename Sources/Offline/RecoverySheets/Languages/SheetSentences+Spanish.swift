@@ -103,7 +103,7 @@ extension BoxSentences {
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
     programsBlank:
       "cualquiera que conozca BIP-39. Probados con palabras inglesas: {programs}. Cuál muestra los bitcoins "
-      + "depende de lo que esté escrito aquí",
+      + "depende de lo que esté escrito aquí.",
     programsEncrypted: "el lector de las últimas páginas, en Python",
     source:
       "{program} y online-coordinator, para Linux (Debian 12). Se guardan con su código "

@@ -75,7 +75,7 @@ public final class EsploraConnection: Sendable {
     guard let bytes = try await bytes(call) else { return nil }
     do {
       let value = try JSONReader.parse(
-        bytes, limits: JSONLimits(bytes: Self.answerLimit, values: 8_000_000))
+        bytes, limits: JSONLimits(bytes: Self.answerLimit, values: 1_200_000))
       return RPCAnswer(value: value, method: call.name)
     } catch {
       throw .notJSON(method: call.name, reason: "\(error)")

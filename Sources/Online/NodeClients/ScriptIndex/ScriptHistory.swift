@@ -64,6 +64,10 @@ struct ScriptHistory<Index: ScriptIndex> {
     var read = 0
     try await fetch(order) { transaction throws(NodeError) in
       let txid = transaction.txid
+      // One that waits for a block is proved by nothing: it may be invented.
+      guard transaction.paysAtMostAllMoney else {
+        throw .contradiction(method: "transaction \(txid)", field: "its amounts")
+      }
       let block = try Self.block(wanted[txid] ?? 0, blocks)
       for (vout, output) in transaction.outputs.enumerated() {
         guard own.contains(output.scriptPubKey), let amount = output.amount else { continue }
@@ -169,5 +173,13 @@ struct ScriptHistory<Index: ScriptIndex> {
       if let output { makers[outPoint.txid] = output.height }
     }
     _ = try await blocks(of: makers, through: tip) { _ in }
+  }
+}
+
+extension Transaction {
+  /// Whether its outputs together pay no more than there can ever be, as in every transaction of a block.
+  var paysAtMostAllMoney: Bool {
+    let amounts = outputs.compactMap(\.amount)
+    return amounts.count == outputs.count && (try? Amount.sum(of: amounts)) != nil
   }
 }

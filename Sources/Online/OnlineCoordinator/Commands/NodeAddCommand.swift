@@ -114,9 +114,12 @@ struct NodeAddCommand: CoordinatorCommand {
     let pem = try pinned(for: parsed)
     let store = try session.store()
     try store.requireNewNode(named: name)
-    let usual = session.environment.userFolder.flatMap {
-      UsualCookie.path(for: parsed, inHomeFolder: $0)
-    }
+    // Beyond a proxy, 127.0.0.1 is another computer.
+    let usual =
+      proxy == nil
+      ? session.environment.userFolder.flatMap {
+        UsualCookie.path(for: parsed, inHomeFolder: $0)
+      } : nil
     let node = try await pinning(
       NodeRecord(
         name: name, url: url, cookie: cookie ?? usual, proxy: proxy, certificate: pem,
@@ -124,6 +127,9 @@ struct NodeAddCommand: CoordinatorCommand {
       at: parsed, session)
     let status = try await status(of: node, session)
     try store.addNode(node)
+    if cookie == nil, let usual {
+      session.console.talk("Its password is read from Bitcoin Core's cookie, \(usual).")
+    }
     let key = try pinnedKey(node, parsed)
     session.console.result(
       sentences: status.map { "\(name): \($0.network.name), block \($0.tip.height)" }
@@ -168,6 +174,13 @@ struct NodeAddCommand: CoordinatorCommand {
         // Without an answer there is no key to pin, and later nobody would look at one.
         throw ProgramError(error, during: "\(name) was not added")
       }
+    }
+    // Servers for everybody have a certificate that authorities vouch for: whoever lacks it stands in between.
+    guard url.kind != .esplora || url.reach != .internet else {
+      throw ProgramError(
+        "this computer's authorities do not vouch for the certificate of \(url.place): somebody may stand in "
+          + "between, so the node was not added",
+        hint: "if it is your own server, give its certificate: --certificate FILE")
     }
     let proxy = try session.proxy(of: node, at: url)
     let certificate: NodeCertificate

@@ -140,6 +140,13 @@ struct RecipientTable {
         name, row.line, columns.label ?? 2, "the label", "has more than 255 bytes",
         hint: "write a shorter one")
     }
+    // `1.234,56` in a table with commas: the amount ends at the comma.
+    guard label.isEmpty || !label.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw fault(
+        name, row.line, columns.label ?? 2, "the label \(label)",
+        "has digits alone: it may be the end of an amount that is written with a comma",
+        hint: "write amounts with a point, as in 1234.56, and put a word into the label")
+    }
     if let kind = SecretArguments.kind(in: [label]) ?? SecretArguments.kind(inLabel: label) {
       throw secret(kind, in: place(columns.label ?? 2, "label"))
     }
