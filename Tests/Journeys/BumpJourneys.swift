@@ -24,7 +24,7 @@ struct BumpJourneys {
     try pair.fund()
     let first = pair.scratch.path("first.psbt")
     try pair.online(
-      "pay", "savings", "--to", "\(SingleKeyJourneys.elsewhere)=1", "--fee-rate", "2", "--out",
+      "pay", "savings", "--to", "\(SingleKeyJourneys.elsewhere)=1.0", "--fee-rate", "2", "--out",
       first)
     try send(first, 1, of: pair)
     let second = pair.scratch.path("second.psbt")
@@ -48,7 +48,7 @@ struct BumpJourneys {
     try pair.fund()
     let first = pair.scratch.path("first.psbt")
     try pair.online(
-      "pay", "savings", "--to", "\(SingleKeyJourneys.elsewhere)=1", "--fee-rate", "2", "--out",
+      "pay", "savings", "--to", "\(SingleKeyJourneys.elsewhere)=1.0", "--fee-rate", "2", "--out",
       first)
     try send(first, 1, of: pair)
     let child = pair.scratch.path("child.psbt")
