@@ -268,6 +268,27 @@ import WalletStorage
     }
   }
 
+  @Test func `a file with a number that this home never reached hides no backup, and is named`()
+    async throws
+  {
+    let desk = try await Self.furnished("1.5")
+    let shelf = try await Self.shelf(desk)
+    let planted = try Self.newest(shelf).replacing("-1.backup", with: "-999999999999999.backup")
+    try Data("planted".utf8).write(to: URL(filePath: planted))
+    for text in ["one", "two"] {
+      let ran = await desk.run("label", "savings", Desk.elsewhere, text)
+      #expect(ran.code == .done, "\(ran.err)")
+      #expect(
+        ran.err.contains("has a higher number than this home has written")
+          && ran.err.contains(planted), "\(ran.err)")
+    }
+    #expect(try Self.numbers(shelf) == [1, 2, 3, 999_999_999_999_999])
+    let auto = await desk.run("backup", "auto", "--json").json["networks"]?[0]
+    #expect(auto?["current"]?.boolValue == true && auto?["opened"]?.boolValue == true)
+    let shown = await desk.run("backup", "show", shelf)
+    #expect(shown.code == .done && shown.err.contains("1 newer file does not open"), "\(shown.err)")
+  }
+
   // MARK: Bringing back
 
   @Test func `a folder brings back the newest backup that opens, which is named`() async throws {
@@ -325,6 +346,48 @@ import WalletStorage
       shown.err.contains("Taken: \(try Self.newest(await Self.shelf(other)))"), "\(shown.err)")
     #expect(
       shown.err.contains("another home or network") && shown.err.contains(first), "\(shown.err)")
+  }
+
+  @Test func `a folder full of files that do not open is not gone through without end`()
+    async throws
+  {
+    let desk = try await Self.furnished("1.5")
+    let newest = try Self.newest(await Self.shelf(desk))
+    func plant(_ home: String) throws {
+      let folder = desk.path("stick") + "/drawbridge-backups-\(home)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for number in 100..<130 {
+        let name = BackupName(network: .regtest, time: 1_900_000_000, home: home, number: number)
+        try Data("x".utf8).write(to: URL(filePath: "\(folder)/\(name.text)"))
+      }
+    }
+    // Of one home 20 are tried, and then the next home.
+    try plant("00000001")
+    let found = await desk.run("backup", "show", desk.path("stick"))
+    #expect(found.code == .done && found.err.contains("Taken: \(newest)"), "\(found.err)")
+    for home in ["00000002", "00000003"] { try plant(home) }
+    let ran = await desk.run("backup", "restore", desk.path("stick"), "--yes")
+    #expect(ran.code == .failed)
+    #expect(
+      ran.err.contains(
+        "50 files of \(desk.path("stick")) did not open, and 41 more were not tried"),
+      "\(ran.err)")
+    // The file itself still opens.
+    #expect(await desk.run("backup", "show", newest).code == .done)
+  }
+
+  @Test func `folders that are left out, and one that cannot be listed, are named`() async throws {
+    let desk = try await Self.furnished("1.5")
+    let newest = try Self.newest(await Self.shelf(desk))
+    let link = desk.path("stick") + "/drawbridge-backups-00000000"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: desk.path("home"))
+    let shown = await desk.run("backup", "show", desk.path("stick"))
+    #expect(shown.code == .done && shown.err.contains("Taken: \(newest)"), "\(shown.err)")
+    #expect(
+      shown.err.contains("1 folder of backups in \(desk.path("stick")) was left out"),
+      "\(shown.err)")
+    #expect(!shown.err.contains(link))
   }
 
   // MARK: The command
@@ -420,6 +483,35 @@ import WalletStorage
     #expect(check?["ok"]?.boolValue == false && doctor.code == .failed)
     #expect(check?["error"]?.stringValue?.contains(newest) == true, "\(doctor.out)")
     #expect(await desk.run("backup", "auto").out.contains("its checksum does not match"))
+  }
+
+  @Test func `doctor does not say that a backup opens that it did not open`() async throws {
+    let desk = try await Self.furnished("1.5")
+    func check() async -> JSONValue? {
+      await desk.run("doctor", "--json").json.arrayValue?.first {
+        $0["check"]?.stringValue?.contains("newest backup") == true
+      }
+    }
+    #expect(
+      await check()?["check"]?.stringValue == "the newest backup of regtest opens and lacks nothing"
+    )
+    let shelf = try await Self.shelf(desk)
+    let newest = try Self.newest(shelf)
+    // The stick is out.
+    try FileManager.default.moveItem(atPath: shelf, toPath: desk.path("drawer"))
+    let unopened =
+      "the newest backup of regtest lacks nothing by the records, and could not be opened here: "
+    var found = await check()
+    #expect(found?["check"]?.stringValue == unopened + newest && found?["ok"]?.boolValue == true)
+    let auto = await desk.run("backup", "auto")
+    #expect(auto.out.contains("could not be opened here: \(newest)"), "\(auto.out)")
+    // Backups do not write themselves, and one was written by hand, which may be gone.
+    await desk.run("backup", "auto", "--off")
+    await desk.run("label", "savings", Desk.elsewhere, "rent")
+    await desk.run("backup", "write", "--out", desk.path("by-hand"))
+    try FileManager.default.removeItem(atPath: desk.path("by-hand"))
+    found = await check()
+    #expect(found?["check"]?.stringValue == unopened + desk.path("by-hand"))
   }
 }
 

@@ -4,8 +4,10 @@ import DurableFiles
 import ExtendedKeys
 import FaultyFiles
 import Foundation
+import Refusals
 import Secp256k1
 import SecureMemory
+import TerminalUI
 import Testing
 import WalletBackups
 import WalletStorage
@@ -43,8 +45,8 @@ import WalletStorage
   private static func write(_ backup: SealedDocument, _ disk: SimulatedDisk) throws -> BackupName {
     let shelf = BackupShelf(folder, disk)
     let name = try shelf.write(
-      backup, under: key(), of: "3f2a9c1e", at: 1_800_086_400, after: 0)
-    try shelf.removeSuperfluous(besides: name)
+      backup, under: key(), of: "3f2a9c1e", at: 1_800_086_400, after: 6)
+    _ = try shelf.removeSuperfluous(besides: name, after: 6)
     return name
   }
 
@@ -82,6 +84,48 @@ import WalletStorage
         #expect(try Self.write(backup, disk).number >= 7)
         #expect(!disk.names(Self.folder).contains(where: AtomicFile.isLeftover))
       }
+    }
+  }
+
+  @Test
+  func `numbers that this home never reached are not counted on, and take no place of a good one`()
+    throws
+  {
+    let backup = try SealedDocument(of: Store(), under: Self.key(), at: 1_800_000_000)
+    let disk = Self.filled(backup)
+    // Each of another day and month; the last is the highest that is read.
+    let planted = (0..<20).map { place in
+      BackupName(
+        network: .regtest, time: 1_900_000_000 + Int64(place) * 32 * 86_400, home: "3f2a9c1e",
+        number: 999_999_999_999_999 - place)
+    }
+    for name in planted { disk.place([1], Self.folder, name.text) }
+    let written = try Self.write(backup, disk)
+    #expect(written.number == 7)
+    let left = Self.names(disk)
+    #expect(left.map(\.number).filter { $0 < 1_000 }.sorted() == [1, 3, 4, 5, 6, 7])
+    #expect(Set(left).isSuperset(of: planted))
+    // What was written and not recorded is counted on, and not removed before it is.
+    let unrecorded = BackupName(network: .regtest, time: 0, home: "3f2a9c1e", number: 1_006)
+    disk.place(backup.bytes, Self.folder, unrecorded.text)
+    let next = try BackupShelf(Self.folder, disk).write(
+      backup, under: Self.key(), of: "3f2a9c1e", at: 1_800_086_400, after: 6)
+    #expect(next.number == 1_007)
+    let strangers = try BackupShelf(Self.folder, disk).removeSuperfluous(besides: next, after: 6)
+    #expect(Set(strangers) == Set(planted))
+    #expect(disk.contents(Self.folder, unrecorded.text) != nil)
+  }
+
+  @Test func `no backup is written under a name that is not found again`() throws {
+    let backup = try SealedDocument(of: Store(), under: Self.key(), at: 1_800_000_000)
+    for (home, last) in [("3f2a9c1e", 999_999_999_999_999), ("../3f2a9", 1), ("3F2A9C1E", 1)] {
+      let disk = Self.filled(backup)
+      let before = disk.names(Self.folder).sorted()
+      #expect(throws: ProgramError.self) {
+        try BackupShelf(Self.folder, disk).write(
+          backup, under: Self.key(), of: home, at: 1_800_086_400, after: last)
+      }
+      #expect(disk.names(Self.folder).sorted() == before, "\(home)")
     }
   }
 

@@ -58,18 +58,81 @@ import WalletStorage
     defer { withExtendedLifetime(desk) {} }
     let stick = desk.path("stick")
     let shelf = stick + "/drawbridge-backups-3f2a9c1e"
-    // Where it is not there either.
-    #expect(fence("label", "savings", backups: shelf).contains("write \(shelf)"))
+    // Where it is not there, nothing is in its place.
+    #expect(fence("label", "savings", backups: shelf).allSatisfy { !$0.hasPrefix("write ") })
     #expect(fence("label", "savings", backups: shelf).allSatisfy { !$0.hasSuffix(" \(stick)") })
     let naming = fence("backup", "auto", "--folder", stick)
     #expect(naming.contains("write \(stick)"))
     #expect(naming.allSatisfy { !$0.hasPrefix("result ") })
     try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: shelf + "/a"))
+    #expect(fence("label", "savings", backups: shelf).contains("write \(shelf)"))
+    #expect(fence("label", "savings", backups: shelf).allSatisfy { !$0.hasSuffix(" \(stick)") })
     for command in ["show", "restore"] {
       #expect(fence("backup", command, stick).contains("input \(shelf)/a"))
     }
     #expect(!fence("backup", "write", "--out", stick + "/b").contains("input \(shelf)/a"))
+  }
+
+  @Test func `records that name another folder of backups open none`() throws {
+    let desk = try Desk()
+    defer { withExtendedLifetime(desk) {} }
+    let stick = desk.path("stick")
+    let shelf = stick + "/drawbridge-backups-3f2a9c1e"
+    let files = FileManager.default
+    for folder in [
+      shelf, stick + "/drawbridge-backups-3f2a9c1", stick + "/drawbridge-backups-3F2A9C1E",
+    ] {
+      try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    let link = stick + "/drawbridge-backups-00000001"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: desk.path("home"))
+    let file = stick + "/drawbridge-backups-00000002"
+    try Data().write(to: URL(filePath: file))
+    func written(_ folder: String) -> [String] {
+      CoordinatorFence.fence(
+        arguments: ["sync"], home: nil, shared: nil, cookies: [], backups: folder
+      ).named.filter { $0.hasPrefix("write ") }
+    }
+    #expect(written(shelf) == ["write \(shelf)"])
+    for folder in [
+      "", "/", "/home", "/home/user", stick, link, file, shelf + "/", shelf + "/..",
+      shelf + "/../.",
+      stick + "/x/../drawbridge-backups-3f2a9c1e", "drawbridge-backups-3f2a9c1e",
+      stick + "/drawbridge-backups-3f2a9c1", stick + "/drawbridge-backups-3F2A9C1E",
+    ] {
+      #expect(written(folder).isEmpty, "\(folder)")
+    }
+  }
+
+  @Test func `a link on a stick opens no other folder, and only some folders are looked into`()
+    throws
+  {
+    let desk = try Desk()
+    defer { withExtendedLifetime(desk) {} }
+    let stick = desk.path("stick")
+    let files = FileManager.default
+    try files.createDirectory(atPath: stick, withIntermediateDirectories: true)
+    let secrets = desk.path("secrets")
+    try files.createDirectory(atPath: secrets, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: secrets + "/a"))
+    try files.createSymbolicLink(
+      atPath: stick + "/drawbridge-backups-00000000", withDestinationPath: secrets)
+    for number in 10..<50 {
+      let folder = stick + "/drawbridge-backups-000000\(number)"
+      try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data().write(to: URL(filePath: folder + "/a"))
+    }
+    for command in ["show", "restore"] {
+      let named = CoordinatorFence.fence(
+        arguments: ["backup", command, stick], home: nil, shared: nil, cookies: []
+      ).named
+      #expect(named.allSatisfy { !$0.contains("00000000") }, "\(command)")
+      #expect(named.count { $0.hasPrefix("input ") && $0.hasSuffix("/a") } == 32)
+    }
+    let folders = BackupFolders(in: stick)
+    #expect(folders.paths.count == 32 && folders.leftOut == 9)
+    #expect(folders.paths.first == stick + "/drawbridge-backups-00000010")
   }
 
   @Test func `the cookies of nodes are read from the records, which stay as they are`() async throws

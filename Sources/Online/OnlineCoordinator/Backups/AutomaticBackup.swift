@@ -61,7 +61,9 @@ struct AutomaticBackup {
   /// plugged in, or somebody has removed it.
   private func isDue(_ state: BackupState, at place: BackupPlace, _ shelf: BackupShelf) -> Bool {
     guard let last = state.automatic, last.folder == place.folder else { return true }
-    return last.changes != state.changes || !shelf.has(last.name)
+    // A name that is not understood would not be found again.
+    return last.changes != state.changes || BackupName(parsing: last.name) == nil
+      || !shelf.has(last.name)
   }
 
   private func withLock(_ body: () throws -> Void) throws {
@@ -74,20 +76,20 @@ struct AutomaticBackup {
     _ state: BackupState, at place: BackupPlace, _ shelf: BackupShelf, _ keys: KeyFolder, says: Bool
   ) {
     let network = state.network
+    let lastNumber = state.automatic.flatMap { BackupName(parsing: $0.name) }?.number ?? 0
     let written: BackupName
     do {
       let key = try keys.chosen(place, on: network)
       let backup = try SealedDocument(of: store, under: key, at: session.now)
       let digest = backup.digest
       if let last = state.automatic, last.folder == place.folder, last.digest == digest,
-        shelf.has(last.name)
+        BackupName(parsing: last.name) != nil, shelf.has(last.name)
       {
         // Changed, and changed back: the file that is there says it all.
         return try store.noteUnchanged(backup.snapshot, on: network)
       }
       written = try shelf.write(
-        backup, under: key, of: place.home, at: session.now,
-        after: state.automatic.flatMap { BackupName(parsing: $0.name) }?.number ?? 0)
+        backup, under: key, of: place.home, at: session.now, after: lastNumber)
       try store.noteBackup(
         of: backup.snapshot, on: network, to: shelf.path(of: written), at: session.now,
         automatic: (place.folder, written.text, digest))
@@ -105,7 +107,14 @@ struct AutomaticBackup {
           + ForeignText.shown(shelf.path(of: written), limit: 6_000))
     }
     do {
-      try shelf.removeSuperfluous(besides: written)
+      let strangers = try shelf.removeSuperfluous(besides: written, after: lastNumber)
+      if let highest = strangers.max(by: { $0.number < $1.number }) {
+        session.console.warn(
+          "\(counted(strangers.count, "file")) in the folder of backups \(strangers.count == 1 ? "has" : "have") "
+            + "a higher number than this home has written, and `backup restore` would take "
+            + "\(ForeignText.shown(shelf.path(of: highest), limit: 6_000)) for the newest: if you did not put it "
+            + "there, move it away")
+      }
     } catch {
       // The newest are there; it is tried again with the next one.
       session.console.warn(

@@ -11,6 +11,11 @@ internal import WalletFiles
 ///
 /// Of a folder it is the newest backup that opens among those that wrote themselves.
 struct BackupInput {
+  /// The most files of a folder that are tried.
+  private static let most = 50
+  /// The most of them of one home and network: more than are ever kept.
+  private static let mostOfOne = 20
+
   /// Where it lies.
   let path: String
   let file: BackupFile
@@ -22,17 +27,19 @@ struct BackupInput {
       try self.init(file: path, session)
       return
     }
-    let lines = try BackupLines(in: path)
+    let lines = try BackupLines(in: path, session.console)
     guard let first = lines.all.first?.first else {
       throw ProgramError(
         "\(ForeignText.shown(path)): there is no backup in it that wrote itself",
         hint: "name the file of a backup, or the folder that `backup auto` was given")
     }
     var newestError: ProgramError?
+    var tried = 0
     for line in lines.all {
       // Of a newer one that does not open while an older one does, the person must know.
       var passedOver: [String] = []
-      for candidate in line {
+      for candidate in line.prefix(min(Self.mostOfOne, Self.most - tried)) {
+        tried += 1
         do {
           try self.init(file: candidate, session)
           for text in passedOver { session.console.warn(text) }
@@ -46,6 +53,13 @@ struct BackupInput {
           )
         }
       }
+    }
+    let leftOut = lines.all.reduce(0) { $0 + $1.count } - tried
+    if leftOut > 0 {
+      session.console.warn(
+        "\(counted(tried, "file")) of \(ForeignText.shown(path, limit: 6_000)) did not open, and "
+          + "\(leftOut) more \(leftOut == 1 ? "was" : "were") not tried (at most \(Self.most) are, and "
+          + "\(Self.mostOfOne) of one home and network): to try one of them, name its file")
     }
     throw newestError ?? ProgramError(FileError.notFound(path: first))
   }
@@ -81,11 +95,34 @@ private struct BackupLines {
   /// The paths, the line with the newest file first.
   let all: [[String]]
 
+  /// How many other homes and networks are named.
+  private static let mostOthers = 20
+
   /// Takes the folder itself, or the one that was named to `backup auto`.
-  init(in folder: String) throws {
+  ///
+  /// Says which folders it does not look into.
+  init(in folder: String, _ console: Console) throws {
     var lines: [String: [(name: BackupName, path: String)]] = [:]
-    for shelf in [folder] + BackupFolders.all(in: folder) {
-      for name in try BackupShelf(shelf).names() {
+    let folders = BackupFolders(in: folder)
+    if folders.leftOut > 0 {
+      console.warn(
+        "\(counted(folders.leftOut, "folder")) of backups in \(ForeignText.shown(folder, limit: 6_000)) "
+          + "\(folders.leftOut == 1 ? "was" : "were") left out: at most \(BackupFolders.most) are looked into, "
+          + "and no link; to look into one, name it")
+    }
+    for shelf in [folder] + folders.paths {
+      let names: [BackupName]
+      do throws(FileError) {
+        names = try BackupShelf(shelf).names()
+      } catch {
+        // One that cannot be listed keeps nobody from the others.
+        guard shelf != folder else { throw ProgramError(error) }
+        console.warn(
+          "\(ForeignText.shown(shelf, limit: 6_000)) was left out: \(ForeignText.linesAgain("\(error)"))"
+        )
+        continue
+      }
+      for name in names {
         lines["\(shelf) \(name.home) \(name.network)", default: []].append(
           (name, "\(shelf)/\(name.text)"))
       }
@@ -106,9 +143,11 @@ private struct BackupLines {
     }
     let others = all.filter { $0 != line }.map { ForeignText.shown($0[0], limit: 6_000) }
     if !others.isEmpty {
+      let more = others.count - Self.mostOthers
       console.warn(
         "there are also backups of another home or network; to take one of them, name its file: "
-          + others.joined(separator: ", "))
+          + others.prefix(Self.mostOthers).joined(separator: ", ")
+          + (more > 0 ? ", and those of \(more) more" : ""))
     }
   }
 }

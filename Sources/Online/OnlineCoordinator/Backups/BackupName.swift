@@ -33,7 +33,7 @@ struct BackupName: Hashable {
     let end = parts.count
     let digits = parts[(end - 6)..<(end - 2)]
     guard zip(digits, [4, 2, 2, 4]).allSatisfy({ Self.isNumber($0, count: $1) }),
-      parts[end - 2].utf8.count == 8, parts[end - 2].utf8.allSatisfy(Self.isHex),
+      BackupFolders.isHome(parts[end - 2]),
       Self.isNumber(parts[end - 1], count: nil), let number = Int(parts[end - 1]), number > 0
     else { return nil }
     network = parts[1..<(end - 6)].joined(separator: "-")
@@ -48,10 +48,6 @@ struct BackupName: Hashable {
   private static func isNumber(_ text: Substring, count: Int?) -> Bool {
     (1...15).contains(text.utf8.count) && (count ?? text.utf8.count) == text.utf8.count
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 }
 

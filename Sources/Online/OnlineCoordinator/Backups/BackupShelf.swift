@@ -12,6 +12,11 @@ internal import WalletBackups
 struct BackupShelf {
   /// The most names that are looked at.
   private static let limit = 10_000
+  /// How far above the last number that the records know of a file of this home can have its number: a write that was
+  /// not recorded, or records that were put back to an earlier day.
+  ///
+  /// What is above that somebody else put there: it is neither counted nor removed.
+  private static let margin = 1_000
 
   let folder: String
   private let calls: any FileCalls
@@ -42,11 +47,18 @@ struct BackupShelf {
     try Folder.names(in: folder, limit: Self.limit, calls).compactMap(BackupName.init(parsing:))
   }
 
+  /// Those of one home and network, in no order.
+  private func names(
+    of home: String, _ network: String
+  ) throws(FileError) -> [BackupName] {
+    try names().filter { $0.home == home && $0.network == network }
+  }
+
   // MARK: Writing
 
   /// Writes a backup under a new name and reads it back from there: the same bytes, and they open.
   ///
-  /// The caller holds the lock of the home.
+  /// The caller holds the lock of the home. `last` is the number of the last one that the records know of.
   /// - Returns: its name.
   func write(
     _ backup: SealedDocument, under key: borrowing BackupKey, of home: String, at time: Int64,
@@ -56,13 +68,18 @@ struct BackupShelf {
     let name = try hinted { () throws(FileError) in
       // What a kill left half written; where it cannot be removed it does no harm.
       try? AtomicFile.removeLeftovers(in: shelf.folder, shelf.calls)
-      let known = try shelf.names().filter {
-        $0.home == home && $0.network == KeyFolder.fileName(of: network)
-      }
-      let number = max(last, known.map(\.number).max() ?? 0) + 1
-      let name = BackupName(network: network, time: time, home: home, number: number)
+      let known = try shelf.names(of: home, KeyFolder.fileName(of: network)).map(\.number)
+      let number = max(last, known.filter { $0 <= last + Self.margin }.max() ?? 0) + 1
+      return BackupName(network: network, time: time, home: home, number: number)
+    }
+    guard BackupName(parsing: name.text) == name else {
+      throw ProgramError(
+        "the next backup would be called \(ForeignText.shown(name.text)), and a file of that name is not "
+          + "found again",
+        hint: "write one by hand: `backup write --out FILE`")
+    }
+    try hinted { () throws(FileError) in
       try AtomicFile.write(backup.bytes, to: shelf.path(of: name), shelf.calls)
-      return name
     }
     do throws(ProgramError) {
       guard try read(name) == backup.bytes, try opened(name, with: key) == backup.contents else {
@@ -106,16 +123,20 @@ struct BackupShelf {
 
   /// Removes the backups of a home and network that need not be kept; never `newest`, nor what is not theirs.
   ///
-  /// The caller holds the lock of the home.
-  func removeSuperfluous(besides newest: BackupName) throws(ProgramError) {
+  /// The caller holds the lock of the home. What has a number above `last`, the last one that the records knew of
+  /// before `newest` was written, takes nothing's place and stays.
+  /// - Returns: the names above `newest`, which this home has not written.
+  func removeSuperfluous(
+    besides newest: BackupName, after last: Int
+  ) throws(ProgramError) -> [BackupName] {
     let shelf = self
-    try hinted { () throws(FileError) in
-      let own = try shelf.names().filter {
-        $0.home == newest.home && $0.network == newest.network
-      }
+    return try hinted { () throws(FileError) in
+      let all = try shelf.names(of: newest.home, newest.network)
+      let own = all.filter { $0 == newest || $0.number <= last }
       for name in BackupName.superfluous(own) where name != newest {
         try AtomicFile.remove(shelf.path(of: name), shelf.calls)
       }
+      return all.filter { $0.number > newest.number }
     }
   }
 }

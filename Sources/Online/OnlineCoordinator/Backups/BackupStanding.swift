@@ -70,6 +70,12 @@ struct BackupStanding {
     return try BackupDocument(parsing: contents).records?.written ?? 0
   }
 
+  /// What is said of the newest backup of a network where all is well and ``verified(_:)`` opened none.
+  func unopened(_ state: BackupState) -> String {
+    "lacks nothing by the records, and could not be opened here: "
+      + ForeignText.shown(state.newest?.path ?? "", limit: 6_000)
+  }
+
   // MARK: Showing
 
   func show(on console: Console) throws {
@@ -96,6 +102,9 @@ struct BackupStanding {
         lines.append(
           "\(state.network.name)  \(state.automatic?.name ?? ""), written on "
             + "\(UTCTime(written).text) (UTC), was opened just now.")
+      }
+      if written == nil, trouble == nil {
+        lines.append("\(state.network.name)  The newest backup \(unopened(state))")
       }
       if let trouble {
         lines.append(

@@ -112,7 +112,7 @@ struct BackupAutoCommand: CoordinatorCommand {
     }
     // The folder of the backups themselves, named once more.
     let parts = path.split(separator: "/")
-    guard let last = parts.last, last.hasPrefix(BackupFolders.prefix) else { return path }
+    guard let last = parts.last, BackupFolders.isName(last) else { return path }
     return "/" + parts.dropLast().joined(separator: "/")
   }
 }

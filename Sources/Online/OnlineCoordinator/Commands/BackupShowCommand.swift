@@ -13,7 +13,8 @@ struct BackupShowCommand: CoordinatorCommand {
 
       It reads both containers: the one that `backup write` makes, and AEWB, which
       the signer writes and signs (offline-signer backup write). From a folder that
-      `backup auto` was given it takes the newest backup that opens, and says which.
+      `backup auto` was given it takes the newest backup that opens, and says which;
+      it tries at most 50 files and follows no link.
       """)
 
   @Argument(help: "The backup, or the folder of backups that wrote themselves.")

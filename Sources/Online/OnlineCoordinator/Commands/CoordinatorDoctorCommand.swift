@@ -44,10 +44,15 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
     if let store = records {
       AutomaticBackup(session: session, store: store).run()
       for state in (try? BackupStanding(store, session))?.states ?? [] {
-        await look("the newest backup of \(state.network.name) opens and lacks nothing") {
+        let newest = "the newest backup of \(state.network.name) "
+        var what = newest + "opens and lacks nothing"
+        do {
           let standing = try BackupStanding(store, session)
           if let problem = standing.problem(of: state) { throw problem }
-          _ = try standing.verified(state)
+          if try standing.verified(state) == nil { what = newest + standing.unopened(state) }
+          findings.append(Finding(what: what, problem: nil))
+        } catch {
+          findings.append(Finding(what: what, problem: ProgramError(any: error)))
         }
       }
     }

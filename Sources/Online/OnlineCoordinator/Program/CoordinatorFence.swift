@@ -19,8 +19,9 @@ enum CoordinatorFence {
     var fence = FileFence.ofTalkingSystem(helpers: ["qr-reader"])
     for folder in [home, shared].compactMap(\.self) { fence.allow(home: folder) }
     for cookie in cookies { fence.allow(input: cookie, as: .input) }
-    // Where it is not there, nothing above it is allowed in its place.
-    if let backups { fence.allow(backups, .write) }
+    // An earlier run that was taken over may have written into the records which folder it is: no other is allowed,
+    // and where it is not there, nothing above it in its place.
+    if let backups, BackupFolders.isOne(backups) { fence.allow(backups, .write) }
     var names = NamedFiles.names(in: arguments, outputs: outputs)
     switch arguments.prefix(2) {
     case ["backup", "auto"]:
@@ -32,7 +33,7 @@ enum CoordinatorFence {
     case ["backup", "show"], ["backup", "restore"]:
       // The folders of backups lie beneath the one that was named.
       names += names.filter { !$0.isOutput }.flatMap { folder in
-        BackupFolders.all(in: folder.name).map { ($0, false) }
+        BackupFolders(in: folder.name).paths.map { ($0, false) }
       }
     default: break
     }
