@@ -305,7 +305,7 @@ import WalletTypes
 
 extension SentPaymentTests.Home {
   /// What the payment was built as.
-  fileprivate func packet(_ number: String) async throws -> PSBT {
+  func packet(_ number: String) async throws -> PSBT {
     let file = desk.path("packet-\(UUID().uuidString).psbt")
     let ran = await desk.run("payments", "--payment", number, "--out", file)
     try #require(ran.code == .done, "\(ran.err)")
@@ -313,7 +313,7 @@ extension SentPaymentTests.Home {
   }
 
   /// Runs a command that builds something for the signer.
-  fileprivate func built(_ arguments: String...) async throws -> (Desk.Run, PSBT?) {
+  func built(_ arguments: String...) async throws -> (Desk.Run, PSBT?) {
     let file = desk.path("built-\(UUID().uuidString).psbt")
     let ran = await desk.execute(arguments + ["--out", file, "--json"])
     guard ran.code == .done else { return (ran, nil) }
@@ -321,13 +321,13 @@ extension SentPaymentTests.Home {
   }
 
   /// Signs and collects it; the number of the payment.
-  fileprivate func finished(_ ran: Desk.Run, _ packet: PSBT?) async throws -> String {
+  func finished(_ ran: Desk.Run, _ packet: PSBT?) async throws -> String {
     try #require(ran.code == .done, "\(ran.out)\(ran.err)")
     return try await collected(
       try #require(packet), "\(try #require(ran.json["payment"]?.intValue))")
   }
 
-  fileprivate func collected(_ packet: PSBT, _ number: String) async throws -> String {
+  func collected(_ packet: PSBT, _ number: String) async throws -> String {
     let signed = desk.path("signed-\(UUID().uuidString).psbt")
     try Data(Self.person.sign(packet).encoded()).write(to: URL(fileURLWithPath: signed))
     let collected = await desk.run("collect", signed, "--json")
@@ -335,10 +335,10 @@ extension SentPaymentTests.Home {
     return number
   }
 
-  private static let open = Script([0x51, 0x51, 0x87])
+  static let open = Script([0x51, 0x51, 0x87])
 
   /// A confirmed coin of 0.3 BTC that anyone can spend.
-  fileprivate func openCoin() async throws -> OutPoint {
+  func openCoin() async throws -> OutPoint {
     let txid = try await chain.chain.fund(
       .p2wsh(Self.open), try Amount(satoshis: 30_000_000))
     try await chain.chain.mine(1)
@@ -346,7 +346,7 @@ extension SentPaymentTests.Home {
   }
 
   /// What somebody else sends to the wallet, and what waits in the mempool then.
-  fileprivate func received(
+  func received(
     fee: Int64, amount: Int64? = nil, version: Int32 = 2, spending coin: OutPoint? = nil
   ) async throws -> Transaction {
     let open = if let coin { coin } else { try await openCoin() }
@@ -368,19 +368,19 @@ extension SentPaymentTests.Home {
   }
 
   /// An address whose coins anyone can spend.
-  fileprivate func openAddress() throws -> String {
+  func openAddress() throws -> String {
     try #require(Address(script: .p2wsh(Self.open), network: .regtest)).string
   }
 
   /// Somebody else spends what the wallet did not get of it.
-  fileprivate func spendRest(of parent: Transaction) async throws -> Transaction {
+  func spendRest(of parent: Transaction) async throws -> Transaction {
     try await spend(
       OutPoint(txid: parent.txid, vout: 1), worth: parent.outputs[1].rawValue, fee: 300,
       version: parent.version)
   }
 
   /// Somebody else spends a coin that anyone can spend.
-  fileprivate func spend(
+  func spend(
     _ coin: OutPoint, worth: Int64, fee: Int64, version: Int32 = 2
   ) async throws -> Transaction {
     let transaction = Transaction(
@@ -393,7 +393,7 @@ extension SentPaymentTests.Home {
   }
 
   /// That a transaction and the child of that number wait and pay the rate together, and hardly more.
-  fileprivate func expectPackage(
+  func expectPackage(
     _ parent: Txid, _ number: String, rate: Int64, location: SourceLocation = #_sourceLocation
   ) async throws {
     let list = await desk.run("payments", "--json").json.arrayValue ?? []

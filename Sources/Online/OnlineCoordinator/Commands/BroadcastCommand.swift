@@ -29,7 +29,9 @@ struct BroadcastCommand: CoordinatorCommand {
       If the node dropped a transaction that the payment builds on, that transaction
       is sent again with the payment, if it is still here: as one package (Bitcoin
       Core from 28 on, Electrum servers from protocol 1.6 on), else one after the
-      other.
+      other. What it pays is shown first, and the question asks about its addresses,
+      too. A payment that was cancelled, or in whose place another is, is not sent
+      again: then nothing is sent.
 
       The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
@@ -64,22 +66,29 @@ struct BroadcastCommand: CoordinatorCommand {
       throw ProgramError(
         NodeError.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
     }
-    let parents =
+    let dropped =
       record.state == .confirmed
       ? [] : try await session.droppedParents(of: final, record, source, store)
-    guard record.state != .dead || !parents.isEmpty else { throw notNow }
-    let contents = try PaymentContents(record, of: wallet, in: store, beside: parents)
+    guard record.state != .dead || !dropped.isEmpty else { throw notNow }
+    let again = try SentAgain(dropped, with: wallet, in: store)
+    let contents = try PaymentContents(
+      record, of: wallet, in: store, beside: again.transactions)
+    var sentAgain = JSONValue.array([])
     if try await isKnown(final, record, source, session) == false {
       try store.requireUnfrozen(record.unsigned.inputs.map(\.previousOutput), of: wallet)
+      try again.requireUnfrozen(of: wallet, in: store)
       guard contents.fee != nil else {
         throw ProgramError(
           "the fee of payment \(number) is unknown: its coins are not in the records",
           hint: "run `sync \(wallet.name)`, then broadcast again")
       }
       let said =
-        "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
+        again.said(session.console)
+        + "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
         + "\(session.console.laidOut(contents.table))\n\(final.wordsToCompare)"
-      guard try agrees(to: contents, final, on: wallet.network, saying: said, session.console)
+      guard
+        try agrees(
+          to: contents, again, final, on: wallet.network, saying: said, session.console)
       else {
         throw ProgramError(
           "nothing was sent",
@@ -88,7 +97,8 @@ struct BroadcastCommand: CoordinatorCommand {
       // Before anybody else gets the signed bytes, even for a verdict: a program that ends here
       // forgets nothing, and a node that says no may keep them.
       try store.markSending(number)
-      try await handOver(final, after: parents, record, source, session, store)
+      try await handOver(final, after: again.transactions, record, source, session, store)
+      sentAgain = again.json
     }
     try store.markSent(number)
     let second = try await session.secondSighting(of: store.payment(number), of: wallet, store)
@@ -97,6 +107,7 @@ struct BroadcastCommand: CoordinatorCommand {
       "wtxid": .string("\(final.wtxid)"), "words": .string("\(final.checkWords)"),
     ]
     if let second { object["second"] = second.json }
+    object["parents"] = sentAgain
     contents.write(to: &object)
     let sent = "\(final.txid) is on its way (wtxid \(final.wtxid))."
     if let second {
@@ -111,21 +122,24 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Whether a person typed characters of an address that is paid, or said yes in advance.
   private func agrees(
-    to contents: PaymentContents, _ final: Transaction, on network: Network, saying said: String,
-    _ console: Console
+    to contents: PaymentContents, _ again: SentAgain, _ final: Transaction, on network: Network,
+    saying said: String, _ console: Console
   ) throws -> Bool {
     if consent.yes {
       console.talk(said)
       return true
     }
     try console.showBeforeQuestion(said)
-    let payees = contents.payees.filter { $0.amount != .zero }
+    let payees = contents.payees.filter { $0.amount != .zero } + again.payees
+    let paid = try Amount.sum(of: payees.map(\.amount))
     let random = SystemRandomSource()
     return try console.consents(
       to: "send it",
-      summary: "\nPayment \(payment.number): \(contents.summary).\n\(final.wordsToCompare)",
-      stake: try Stake.ofPayment(contents.stakes, txid: "\(final.txid)", random: random),
-      amount: payees.count > 1 ? contents.paid.btc : nil, random: random,
+      summary: "\nPayment \(payment.number): \(contents.summary).\n\(final.wordsToCompare)"
+        + again.summary,
+      stake: try Stake.ofPayment(
+        contents.stakes + again.stakes, txid: "\(final.txid)", random: random),
+      amount: payees.count > 1 ? paid.btc : nil, random: random,
       orElse: network.isMainnet
         ? "send it on a terminal; --yes works only if the setting unattended-broadcast is on"
         : "add --yes to answer in advance")

@@ -30,12 +30,15 @@ struct BumpCommand: PaymentMakingCommand {
         added, but only after you type a sentence (--accept more-coins in a
         script). It pays a higher rate than the old one, and at least the fees of
         all that nodes drop for it plus 1 sat/vB for its own size: otherwise nodes
-        keep the old one. Only one of the two can confirm.
+        keep the old one. What the node says is built on the payment raises it, and
+        you are told so. A lock time that is still to come is kept. Only one of the
+        two can confirm.
 
       What somebody else sends you (child pays for parent)
         You cannot replace a payment that somebody else made. Name a coin of it that
         is not confirmed: a child spends it back to a new change address, at a fee
-        that lifts both, and what they build on, to the rate you ask for. --by-child
+        that lifts both, and what they build on, to the rate you ask for. Where it
+        pays you coins with different tags, name the one to be spent. --by-child
         does the same for a payment of yours with change. A transaction of version 3
         (TRUC) takes one child, of version 3 and at most 1,000 vB; the signer asks
         about that version (R16). A child that waits is bumped like any payment of
@@ -145,7 +148,8 @@ struct BumpCommand: PaymentMakingCommand {
     let recipients = try replacement.samePayees()
     let rate = try await rate(session, store, wallet, takesLeast: true)
     try make(
-      instead: replacement, paying: recipients, at: rate, summary: payment.summary, of: wallet,
+      instead: replacement, keepsLockTime: true, paying: recipients, at: rate,
+      summary: payment.summary, of: wallet,
       to: place, session, store)
   }
 

@@ -126,7 +126,7 @@ struct CancelCommand: PaymentMakingCommand {
     try await session.sync(wallet, store)
     let replacement = try await session.replacement(of: number, of: wallet, store)
     try make(
-      instead: replacement, paying: [],
+      instead: replacement, keepsLockTime: false, paying: [],
       at: try await rate(session, store, wallet, takesLeast: true),
       summary: "takes the coins of payment \(number) back", of: wallet, to: place, session, store)
   }

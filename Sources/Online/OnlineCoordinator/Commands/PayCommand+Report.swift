@@ -16,7 +16,8 @@ extension PayCommand {
   func report(
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
     _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
-    _ labels: [String: String], _ privacy: [PrivacyFinding], _ console: Console
+    _ labels: [String: String], _ privacy: [PrivacyFinding],
+    waitingFor lock: LockTime?, _ console: Console
   ) {
     var table =
       labels.isEmpty
@@ -60,11 +61,7 @@ extension PayCommand {
       console.talk(
         "The recipients pay \(taken.satoshis) sat of the fee: together they get so much less.")
     }
-    if let lock = contents.lockTime?.value {
-      console.talk(
-        "It can confirm only after \(lock.height.map { "block \($0)" } ?? "\(lock)"): until then "
-          + "nodes refuse it, and the signer points it out (R16).")
-    }
+    if let lock { console.talk(lock.wordsOnConfirming) }
     let unconfirmed = built.inputs.count { $0.height == nil }
     if unconfirmed > 0, coin.isEmpty {
       console.warn(

@@ -81,8 +81,9 @@ struct PayCommand: PaymentMakingCommand {
         --replace NUMBER builds a payment in the place of one that was signed or sent
         and is not in a block. It spends the same coins, and more if they are not
         enough, at a fee for which nodes drop the other. It pays the same people
-        unless --to says otherwise. Whichever of the two gets into a block first
-        counts.
+        unless --to says otherwise. Without --to, a lock time that is still to come
+        is kept; what is not carried over is said. Whichever of the two gets into a
+        block first counts.
 
       Privacy
         Before anything is recorded you are told what everybody learns from the
@@ -256,7 +257,8 @@ struct PayCommand: PaymentMakingCommand {
     let replacement = try replace.map { number in
       try Replacement(number.number, of: record, in: store)
     }
-    if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
+    let repeats = recipients.isEmpty
+    if let replacement, repeats { recipients = try replacement.recipients() }
     try acceptance.acknowledge(
       LookAlikes(recipients.map(\.address), of: record, in: store).findings, on: session.console)
     try acceptance.acknowledge(repeated, on: session.console)
@@ -273,6 +275,11 @@ struct PayCommand: PaymentMakingCommand {
     request.takesCheapest = choice.cheapest
     if output.format == .multisig { request.form = .payload }
     try contents.fill(&request, on: record.network)
+    // Who says nothing else wants the same payment again, and no sooner.
+    let kept =
+      repeats && contents.lockTime == nil
+      ? try replacement?.lockTime(in: store, now: session.now, as: output.format) : nil
+    if let kept { request.notBefore = kept }
     // Once it is built, its coins are held.
     let notOffered =
       choice.explain && request.coins == nil
@@ -299,6 +306,9 @@ struct PayCommand: PaymentMakingCommand {
     if let replacement {
       session.console.warn(replacement.words)
       replacement.warnOfNonces(unless: antiExfil, session.console, store)
+      try replacement.warnOfLost(
+        by: built, isLockTimeGiven: contents.lockTime != nil, now: session.now, session.console,
+        store)
     }
     let explanation =
       choice.explain
@@ -308,7 +318,7 @@ struct PayCommand: PaymentMakingCommand {
       : nil
     report(
       built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], findings,
-      session.console)
+      waitingFor: request.notBefore, session.console)
     if let late = delivered.late { throw late }
   }
 

@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import NodeClients
 internal import PaymentBuilding
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
@@ -39,6 +40,7 @@ struct ChildPayment: PaymentBasis {
     // What others may replace is spent all the same: that is what it is for.
     let free = chosen.filter { $0.payment == nil && !$0.isFrozen }
     guard !free.isEmpty else { throw Self.nothing(chosen, of: parent, wallet) }
+    if named == nil { try Self.requireOneTag(free, of: parent, wallet) }
     coins = free.map { coin in
       WalletCoin(
         outPoint: coin.outPoint, amount: coin.amount, branch: coin.branch, index: coin.index,
@@ -70,6 +72,22 @@ struct ChildPayment: PaymentBasis {
     throw ProgramError(
       "\(parent) takes no child: \(limit)",
       hint: "wait for the next block; whoever sent \(parent) can replace it at a higher fee")
+  }
+
+  /// Takes coins that a child may spend together without linking what tags keep apart.
+  private static func requireOneTag(
+    _ coins: [WalletCoin], of parent: Txid, _ wallet: WalletRecord
+  ) throws(ProgramError) {
+    guard Set(coins.map(\.tag)).count > 1 else { return }
+    let most = 10
+    let named = coins.prefix(most).map { coin in
+      "\(coin.outPoint) (\(coin.tag.map { "tag \($0)" } ?? "no tag"))"
+    }.joined(separator: ", ")
+    let more = coins.count - most
+    throw ProgramError(
+      "\(parent) pays \(wallet.name) coins with different tags, and a child that spends them together would link them: "
+        + named + (more > 0 ? ", and \(counted(more, "more coin"))" : ""),
+      hint: "name the one that the child is to spend: `bump TXID:VOUT`")
   }
 
   private static func nothing(

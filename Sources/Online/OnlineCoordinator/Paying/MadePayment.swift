@@ -69,7 +69,8 @@ extension PaymentMakingCommand {
   /// - Returns: nil where standard output lost it; how the command ends says so.
   func make(
     on basis: any PaymentBasis, paying recipients: [Recipient], at rate: FeeRate, summary: String,
-    isTRUC: Bool = false, of record: WalletRecord, to place: PaymentPlace,
+    isTRUC: Bool = false, notBefore lock: LockTime? = nil, of record: WalletRecord,
+    to place: PaymentPlace,
     _ session: CoordinatorSession, _ store: Store
   ) throws -> MadePayment? {
     guard let point = try store.lastSync(of: record) else {
@@ -83,6 +84,7 @@ extension PaymentMakingCommand {
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.returnsAll = recipients.isEmpty
     request.isTRUC = isTRUC
+    request.notBefore = lock
     if place.format == .multisig { request.form = .payload }
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
@@ -103,33 +105,45 @@ extension PaymentMakingCommand {
       isAntiExfil: antiExfil, late: delivered.late)
   }
 
-  /// Builds what takes the place of a payment, and says what it costs more.
+  /// Builds what takes the place of a payment, and says what it costs more; where it pays the same people, it confirms no
+  /// sooner than the lock time of the payment lets it.
   func make(
-    instead replacement: Replacement, paying recipients: [Recipient], at rate: FeeRate,
+    instead replacement: Replacement, keepsLockTime: Bool, paying recipients: [Recipient],
+    at rate: FeeRate,
     summary: String, of record: WalletRecord, to place: PaymentPlace,
     _ session: CoordinatorSession, _ store: Store
   ) throws {
     let old = replacement.payment
+    let lock =
+      keepsLockTime
+      ? try replacement.lockTime(in: store, now: session.now, as: place.format) : nil
     guard
       let made = try make(
         on: replacement, paying: recipients, at: rate, summary: summary,
-        isTRUC: old.unsigned.isTRUC, of: record, to: place, session, store)
+        isTRUC: old.unsigned.isTRUC, notBefore: lock, of: record, to: place, session, store)
     else { return }
     session.console.warn(replacement.words)
     replacement.warnOfNonces(unless: antiExfil, session.console, store)
     let fee = try PaymentContents(old, of: record, in: store).fee ?? old.fee
     let more = made.built.fee.satoshis - fee.satoshis
     let before = "\(fee.satoshis) sat" + (old.final == nil ? "" : " (\(replacement.rate))")
-    let cost =
+    let difference = more >= 0 ? "\(more) sat more" : "\(-more) sat less"
+    var cost =
       "Fee before: \(before). Fee now: \(made.built.fee.satoshis) sat (at least \(made.built.feeRate)). "
-      + (more >= 0 ? "It costs \(more) sat more." : "It costs \(-more) sat less.")
+      + "It costs \(difference)."
+    if let words = replacement.heardWords { cost += " \(words)" }
+    if let lock { session.console.talk(lock.wordsOnConfirming) }
+    let heard: JSONValue = replacement.heard.map { .integer($0) } ?? .null
+    let oldRate: JSONValue = old.final == nil ? .null : .number(replacement.rate.satPerVByte)
     made.report(
       cost,
       [
         "way": "replacement", "replaces": .integer(old.number),
         "oldFee": .integer(fee.satoshis),
-        "oldFeeRate": old.final == nil ? .null : .number(replacement.rate.satPerVByte),
+        "oldFeeRate": oldRate,
         "moreFee": .integer(more),
+        "feesBuiltOnIt": heard,
+        "lockTime": .integer(Int64(made.built.unsigned.lockTime.rawValue)),
       ], session.console)
     if let late = made.late { throw late }
   }

@@ -76,6 +76,15 @@ struct PaymentContents: Equatable {
       on: wallet.network, isFinished: payment.final != nil)
   }
 
+  /// What a transaction does that somebody else made; what it spends is not looked for.
+  init(foreign transaction: Transaction, for wallet: WalletRecord, in store: Store) throws {
+    let scripts = transaction.outputs.map(\.scriptPubKey)
+    let places = try store.places(of: scripts, in: wallet)
+    try self.init(
+      of: transaction, own: Set(scripts.indices.filter { places[scripts[$0]] != nil }),
+      spending: nil, wallet: wallet.name, on: wallet.network, isFinished: true)
+  }
+
   /// Those that do not come back; data that pays nobody is not one of them.
   var payees: [Output] {
     outputs.filter { !$0.isOwn && !($0.amount == .zero && $0.script.isUnspendable) }
@@ -100,6 +109,13 @@ struct PaymentContents: Equatable {
 
   /// A row an output, and the fee.
   var table: Table {
+    var table = tableOfOutputs
+    table.add(["fee", fee?.btc ?? "", feeWords])
+    return table
+  }
+
+  /// A row an output.
+  var tableOfOutputs: Table {
     var table = Table("", .init("BTC", .right), .init("", .left, .goesBelow))
     for output in outputs {
       table.add([
@@ -110,7 +126,6 @@ struct PaymentContents: Equatable {
       ])
     }
     if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) recipients"]) }
-    table.add(["fee", fee?.btc ?? "", feeWords])
     return table
   }
 

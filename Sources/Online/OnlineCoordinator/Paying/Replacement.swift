@@ -13,11 +13,15 @@ struct Replacement: PaymentBasis {
   let coins: [WalletCoin]
   /// What the mempool loses: its fee, and the fees of payments that build on it.
   private(set) var lost: Int64
+  /// What builds on it pays so much, in satoshis, by the word of a node that raised what is lost; nil where none did.
+  private(set) var heard: Int64?
   /// The payments that build on it and go with it.
   let builtOnIt: [Int64]
   /// The fee rate that it pays.
   let rate: FeeRate
   var asksBeforeAddingCoins = false
+  /// What it pays itself.
+  private let fee: Amount
   private let wallet: WalletRecord
   private let own: [Script: ScriptPlace]
 
@@ -66,6 +70,7 @@ struct Replacement: PaymentBasis {
     self.wallet = wallet
     let payments = try store.payments(of: wallet)
     let fee = try PaymentContents(record, of: wallet, in: store).fee ?? record.fee
+    self.fee = fee
     (lost, builtOnIt) = Self.lost(with: record, fee: fee, among: payments)
     rate = record.final.map { FeeRate(fee: fee, for: $0.weight) } ?? .zero
     own = try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
@@ -143,8 +148,16 @@ struct Replacement: PaymentBasis {
 
   /// Takes what a node says of it: what strangers built on it is evicted with it, and its fees are lost too.
   mutating func hear(_ entry: MempoolEntry) {
-    guard let fees = entry.descendantFees else { return }
-    lost = min(max(lost, fees.satoshis), Amount.maxSatoshis)
+    guard let fees = entry.descendantFees, fees.satoshis > lost else { return }
+    lost = fees.satoshis
+    heard = lost - fee.satoshis
+  }
+
+  /// Why the fee is as high as it is, where only the node says so.
+  var heardWords: String? {
+    heard.map {
+      "The node says that what builds on payment \(payment.number) pays \($0) sat, which the new fee has to cover."
+    }
   }
 
   /// Warns where the payment has anti-exfil and the one in its place has none.
