@@ -242,9 +242,10 @@ extension Store {
       try db.execute(
         sql: "INSERT INTO historyGap (wallet, height) VALUES (?, ?)", arguments: [wallet, gap])
     }
+    // Written only where it is lower: each write counts as a change that is to be backed up.
     try db.execute(
-      sql: "UPDATE wallet SET birthHeight = min(birthHeight, ?) WHERE id = ?",
-      arguments: [found.base.birth, wallet])
+      sql: "UPDATE wallet SET birthHeight = :birth WHERE id = :wallet AND birthHeight > :birth",
+      arguments: ["birth": found.base.birth, "wallet": wallet])
     try db.execute(
       sql: "INSERT OR REPLACE INTO syncPoint (wallet, height, hash, time) VALUES (?, ?, ?, ?)",
       arguments: [wallet, found.tip.height, found.tip.hash.bytes.data, found.tip.time])
