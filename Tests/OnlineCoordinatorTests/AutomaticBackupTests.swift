@@ -376,7 +376,7 @@ import WalletStorage
     #expect(await desk.run("backup", "show", newest).code == .done)
   }
 
-  @Test func `folders that are left out, and one that cannot be listed, are named`() async throws {
+  @Test func `a folder that is left out because it is a link is named`() async throws {
     let desk = try await Self.furnished("1.5")
     let newest = try Self.newest(await Self.shelf(desk))
     let link = desk.path("stick") + "/drawbridge-backups-00000000"
