@@ -36,15 +36,16 @@ import Testing
       "A payment is written on the computer with a network",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
-    // Electrum makes this wallet of one seed and the keys of the others, once for each seed that signs; what is different
-    // comes after the steps that it speaks of.
+    // Electrum makes this wallet of one seed and the keys of the others, once for each seed that signs; that it is no
+    // standard wallet is read before the words are typed.
     #expect(words.contains("\"Multi-signature wallet\" instead of \"Standard wallet\""))
     #expect(words.contains("Do this for each seed that has to sign"))
     let steps = [
-      "Choose the kind of addresses", "\"Enter cosigner key\"", "only the master public key",
+      "\"Enter cosigner key\"", "Click \"Options\"", "Choose the kind of addresses",
+      "only the master public key",
     ]
     let places = steps.compactMap { words.ranges(of: $0).first?.lowerBound }
-    #expect(places.count == 3 && places == places.sorted() && !words.contains("--signet"))
+    #expect(places.count == 4 && places == places.sorted() && !words.contains("--signet"))
     #expect(words.contains("For Electrum, the keys in the order above: `Vpub"))
   }
 
@@ -148,7 +149,15 @@ import Testing
     ] {
       #expect(try !Self.letter([wallet(text)]).contains("Electrum"), "\(text)")
     }
-    #expect(try Self.letter([Wallets.one(), Wallets.multisig()]).contains("Enter cosigner key"))
+    // Where it is about one of several wallets, it comes after the steps that it changes.
+    let both = try Self.letter([Wallets.one(), Wallets.multisig()])
+    let (words, several) = (
+      both.ranges(of: "Click \"Options\""), both.ranges(of: "Enter cosigner key")
+    )
+    #expect(words.count == 1 && several.count == 1)
+    if let first = words.first, let then = several.first {
+      #expect(first.lowerBound < then.lowerBound)
+    }
     #expect(try !Self.letter([Wallets.one()]).contains("Enter cosigner key"))
     // Seeds that are not words, or whose words are not English.
     for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
