@@ -142,7 +142,7 @@ import WalletTypes
     let number = try await home.complete("--fee-rate", "5", "--lock-time", "900000")
     let (ran, packet) = try await home.built("bump", number, "--fee-rate", "20")
     #expect(packet?.unsignedTransaction.lockTime.height == 900_000, "\(ran.out)\(ran.err)")
-    let plain = try await home.complete("--fee-rate", "5")
+    let plain = try await home.complete("--fee-rate", "5", to: "0.2")
     let (other, next) = try await home.built("bump", plain, "--fee-rate", "20")
     #expect(next != nil && !other.err.contains("can confirm only after"), "\(other.err)")
   }
