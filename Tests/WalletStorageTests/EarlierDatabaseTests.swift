@@ -30,7 +30,6 @@ import WalletTypes
 
   static let names = [
     "2026-11-22", "2026-11-22-twin", "2026-11-23", "2026-11-24", "2026-11-24-labels",
-    "2026-11-28-before-events",
     "2026-11-24-coin-numbers",
   ]
 

@@ -214,7 +214,8 @@ extension CoordinatorSession {
       open += entry.parents.filter { seen.insert($0).inserted }
       guard seen.count <= Self.mostWaiting else {
         throw ProgramError(
-          "the node says that \(txid) builds on more than \(Self.mostWaiting) transactions that wait",
+          "the node says that \(txid) builds on more than \(Self.mostWaiting) unconfirmed "
+            + "transactions",
           hint: "compare with another node: `node compare`")
       }
     }

@@ -59,7 +59,7 @@ extension ChainWatch {
         hint: "put the program where only you can write: it is run as you")
     } catch {
       throw ProgramError(
-        "--on-event \(name): there is no program that can be run",
+        "--on-event \(name): no program of this name can be run",
         hint: "give the path of one file, without arguments; make it executable: chmod +x FILE")
     }
   }
