@@ -183,7 +183,7 @@ import Testing
     let desk = try Desk()
     let file = try desk.write("#!/bin/sh\n", to: "notify")
     await desk.fails(
-      ["watch", "--chain", "--on-event", file], saying: "no program that can be run")
+      ["watch", "--chain", "--on-event", file], saying: "no program of this name can be run")
     chmod(file, 0o777)
     await desk.fails(["watch", "--chain", "--on-event", file], saying: "another user can write")
   }
