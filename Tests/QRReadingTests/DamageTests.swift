@@ -77,7 +77,15 @@ import Testing
     #expect(read.symbols + read.marks >= (damage == .folded ? 13 : 14))
   }
 
-  @Test(arguments: Damage.allCases)
+  /// What takes most of a QR code; with `DRAWBRIDGE_ALL_DAMAGES=1` everything.
+  ///
+  /// The other damages are left to the sheets of today, which have QR codes of the same levels.
+  private static let hardest =
+    ProcessInfo.processInfo.environment["DRAWBRIDGE_ALL_DAMAGES"] == nil
+    ? [Damage.upright, .folded, .veryStained, .streaked, .photographed, .veryBlurred]
+    : Damage.allCases
+
+  @Test(arguments: Self.hardest)
   func `sheets with error correction are read`(damage: Damage) throws {
     try #require(Self.corrected.contents == Self.corrected.count)
     let read = try Self.corrected.read(damage)

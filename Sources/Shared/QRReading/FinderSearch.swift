@@ -143,8 +143,15 @@ extension GrayPicture {
     let reach = reach ?? max(12, min(60, max(width, height) / 24))
     let mean = smoothed(reach)
     var result = [Bool](repeating: false, count: pixels.count)
-    for index in result.indices {
-      result[index] = Int(pixels[index]) + least < Int(mean.pixels[index])
+    let least = Int16(min(max(least, -255), 255))
+    pixels.withUnsafeBufferPointer { pixels in
+      mean.pixels.withUnsafeBufferPointer { mean in
+        result.withUnsafeMutableBufferPointer { result in
+          for index in result.indices {
+            result[index] = Int16(pixels[index]) &+ least < Int16(mean[index])
+          }
+        }
+      }
     }
     return result
   }

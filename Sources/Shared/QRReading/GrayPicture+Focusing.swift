@@ -108,16 +108,18 @@ extension GrayPicture {
         at + width < darkness.count ? darkness[at + width] : 0)
     }
     var result = pixels
-    for row in 0..<height {
-      let start = row / tile * width
-      for column in 0..<width where own[start + column] >= least {
-        var most = own[start + column]
-        for near in max(0, column - reach)...min(width - 1, column + reach) {
-          most = max(most, own[start + near])
+    result.withUnsafeMutableBufferPointer { result in
+      for first in stride(from: 0, to: height, by: tile) {
+        let start = first / tile * width
+        for column in 0..<width where own[start + column] >= least {
+          let most = own[start + max(0, column - reach)...start + min(width - 1, column + reach)]
+            .reduce(0, max)
+          guard most * 3 > own[start + column] * 4 else { continue }
+          for row in first..<min(first + tile, height) {
+            let dark = 255 - Int(result[row * width + column])
+            result[row * width + column] = UInt8(clamping: 255 - dark * most / own[start + column])
+          }
         }
-        guard most * 3 > own[start + column] * 4 else { continue }
-        let dark = 255 - Int(pixels[row * width + column])
-        result[row * width + column] = UInt8(clamping: 255 - dark * most / own[start + column])
       }
     }
     return GrayPicture(unchecked: width, height, result)

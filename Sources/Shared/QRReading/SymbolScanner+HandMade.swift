@@ -27,30 +27,28 @@ extension GrayPicture {
     let (width, height) = (width, height)
     var across = pixels
     var both = pixels
+    // Least of three without a branch: the compiler then takes many pixels at once.
     pixels.withUnsafeBufferPointer { source in
       across.withUnsafeMutableBufferPointer { across in
-        for row in 0..<height {
-          let start = row * width
-          var index = start + 1
-          while index < start + width {
-            if source[index - 1] < across[index] { across[index] = source[index - 1] }
-            if source[index] < across[index - 1] { across[index - 1] = source[index] }
-            index += 1
+        for row in 0..<height where width > 1 {
+          let (start, end) = (row * width, (row + 1) * width)
+          across[start] = min(source[start], source[start + 1])
+          for at in start + 1..<end - 1 {
+            across[at] = min(min(source[at - 1], source[at]), source[at + 1])
           }
+          across[end - 1] = min(source[end - 2], source[end - 1])
         }
       }
     }
     across.withUnsafeBufferPointer { across in
       both.withUnsafeMutableBufferPointer { both in
-        var index = 0
-        while index < width * height {
-          var least = across[index]
-          if index >= width, across[index - width] < least { least = across[index - width] }
-          if index + width < width * height, across[index + width] < least {
-            least = across[index + width]
+        for row in 0..<height {
+          let own = row * width
+          let (above, below) = (max(row - 1, 0) * width, min(row + 1, height - 1) * width)
+          for column in 0..<width {
+            both[own + column] = min(
+              min(across[above + column], across[own + column]), across[below + column])
           }
-          both[index] = least
-          index += 1
         }
       }
     }
