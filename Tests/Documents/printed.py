@@ -5,8 +5,9 @@ import shutil
 # Members that these runs do not bring about; the tests of each command do.
 SELDOM = {
     # A parent that the node dropped is sent again with its child.
-    "broadcast": ("parents[].payment", "parents[].txid", "parents[].fee", "parents[].feeRate", "parents[].outputs",
-                  "parents[].outputs[].address", "parents[].outputs[].amount", "parents[].outputs[].change", "parents[].paid"),
+    "broadcast": ("parents[].payment", "parents[].txid", "parents[].fee", "parents[].feeRate", "parents[].paid",
+                  "parents[].outputs", "parents[].outputs[].address", "parents[].outputs[].amount",
+                  "parents[].outputs[].change"),
     # An answer that was tampered with.
     "collect": ("rejected[].input", "rejected[].signer", "rejected[].reason", "rejected[].source", "leftOut[].map",
                 "leftOut[].field", "leftOut[].added", "leftOut[].source"),
@@ -33,7 +34,8 @@ def walk(homes):
 
 def signer(homes):
     homes.offline("init", "--network", "regtest", "--yes")
-    homes.write("dice.txt", "2 4 3 1 6 6 5 1 2 3 4 1 6 5 3 2 2 4 1 6 5 3 1 4 2 6 3 5 1 2 4 6 5 3 1 2 6 4 3 5 1 6 2 3 4 5 6 1 3 2\n")
+    homes.write("dice.txt", "2 4 3 1 6 6 5 1 2 3 4 1 6 5 3 2 2 4 1 6 5 3 1 4 2 6 3 5 1 2 "
+                            "4 6 5 3 1 2 6 4 3 5 1 6 2 3 4 5 6\n")
     homes.offline("seed", "create", "first", "--words", "12", "--dice", "dice.txt", "--yes")
     homes.offline("account", "export", "first", "--script", "wpkh", "--out", "account.txt")
     homes.offline("account", "export", "first", "--all", "--out", "accounts.gif")
@@ -143,7 +145,8 @@ def group(homes):
     homes.online("wallet", "remove", "pair", "--yes")
     homes.online("wallet", "import", "pair", "--from", "pair.txt", "--yes")
     fund(homes, "pair", "0.2")
-    homes.online("pay", "pair", "--to", f"{ELSEWHERE}=0.03", "--fee-rate", "5", "--as", "multisig", "--out", "pair-pay.txt")
+    homes.online("pay", "pair", "--to", f"{ELSEWHERE}=0.03", "--fee-rate", "5", "--as", "multisig", "--out",
+                 "pair-pay.txt")
     homes.online("qr", "read", "pair-pay.txt")
 
 
@@ -158,7 +161,8 @@ def words(homes):
     homes.online("message", "request", "savings", "0", "--text", "mine", "--out", "message.txt")
     homes.offline("message", "sign", "message.txt", "--wallet", "first-wpkh-0", "--out", "message-signed.txt", "--yes")
     homes.online("message", "check", "message-signed.txt")
-    homes.online("message", "request", "savings", "0", "--text", "funds", "--proof-of-funds", "--mix-tags", "--out", "funds.txt")
+    homes.online("message", "request", "savings", "0", "--text", "funds", "--proof-of-funds", "--mix-tags", "--out",
+                 "funds.txt")
     homes.offline("message", "sign", "funds.txt", "--wallet", "first-wpkh-0", "--out", "funds-signed.txt", "--yes")
     homes.online("message", "check", "funds-signed.txt")
 
