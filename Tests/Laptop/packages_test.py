@@ -236,6 +236,7 @@ class PackagesTest(unittest.TestCase):
                 self.assertGreater(os.path.getsize(f"{root}/{path}"), 0, path)
             bash = run("bash", "-n", f"{root}/usr/share/bash-completion/completions/{name}")
             self.assertEqual(bash.returncode, 0, bash.stderr)
+            self.assertIn("-o default", read(f"{root}/usr/share/bash-completion/completions/{name}"))
             owners = run("dpkg-deb", "-c", os.path.join(
                 packages(), next(f for f in os.listdir(packages()) if f.startswith(name))))
             self.assertEqual({line.split()[1] for line in owners.stdout.splitlines()}, {"root/root"})
@@ -253,7 +254,9 @@ class PackagesTest(unittest.TestCase):
                 seen += 1
                 with gzip.open(f"{root}/usr/share/man/man1/{'-'.join(path)}.1.gz", "rt") as file:
                     page = file.read()
-                plain = page.replace("\\-", "-").replace("\\(aq", "'").replace("\\e", "\\")
+                for sign, letter in (("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"), ("\\(ti", "~")):
+                    page = page.replace(sign, letter)
+                plain = page.replace("\\e", "\\")
                 self.assertIn(command["abstract"].rstrip("."), plain)
                 for argument in command.get("arguments", []):
                     for each in argument.get("names", []):

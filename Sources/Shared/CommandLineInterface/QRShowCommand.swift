@@ -1,5 +1,7 @@
+internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
+internal import Bytes
 internal import TerminalUI
 
 /// `qr show`: shows a message as QR codes.
@@ -54,5 +56,8 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
     try target.requireFree()
     let message = try MessageInput(input).message(on: console)
     try target.write(OutgoingMessage(message), as: format, on: console)
+    if console.isJSON, out != "-" {
+      console.result(["kind": .string(message.kind), "out": .string(out)])
+    }
   }
 }
