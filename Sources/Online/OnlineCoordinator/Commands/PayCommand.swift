@@ -37,9 +37,10 @@ struct PayCommand: PaymentMakingCommand {
         they are not enough, and never in longer chains than nodes accept. The coins
         are chosen by branch and bound, drawn at random or, above three times the
         long-term fee rate, the lightest that are enough, whichever costs less. That
-        counts what it will cost to spend the change later, at 10 sat/vB unless
-        `settings long-term-fee-rate` says another rate. --explain says why these,
-        and how much another choice could save at most; --coin chooses them by hand.
+        counts what it will cost to spend the change later: at the median of the last
+        year, which `sync` asks Bitcoin Core for, or 10 sat/vB where that is not known;
+        `settings long-term-fee-rate` sets another rate. --explain says why these, and
+        how much another choice could save at most; --coin chooses them by hand.
         They are held until the payment is confirmed, or cancelled (`cancel`).
         Frozen coins are never chosen (`freeze`).
 
@@ -62,6 +63,10 @@ struct PayCommand: PaymentMakingCommand {
         told so and asked; in a script, --without-held pays only what is free.
 
       The fee
+        The node says what confirms within --target blocks. With --fee-place 1.5 the
+        payment pays more than all but the first 1.5 million virtual bytes (MvB) that
+        wait; a block takes about 1. --fee-rate gives the rate itself.
+
         You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
         (R04), even if the node suggested the rate. If it is above a quarter of the
         inputs and above 100,000 sat, nothing is built.
@@ -147,6 +152,13 @@ struct PayCommand: PaymentMakingCommand {
       "Use the node's fee rate for confirmation within this many blocks (6 unless given).",
       valueName: "blocks"))
   var target: Int?
+
+  @Option(
+    name: .customLong("fee-place"),
+    help: ArgumentHelp(
+      "Pay more than all but the first so many MvB of the node's mempool (a block is about 1).",
+      valueName: "MvB"))
+  var feePlace: FeePlaceArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -267,8 +279,9 @@ struct PayCommand: PaymentMakingCommand {
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
+    let longTerm = try LongTermFeeRate(for: record, at: point.height, in: store)
     var request = PaymentRequest(
-      recipients: recipients, feeRate: rate, longTermFeeRate: try .longTerm(in: store),
+      recipients: recipients, feeRate: rate, longTermFeeRate: longTerm.rate,
       coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.fence = fence
@@ -313,7 +326,7 @@ struct PayCommand: PaymentMakingCommand {
     let explanation =
       choice.explain
       ? ChoiceExplanation(
-        built.choice, leftOut: notOffered, replacing: replace?.number,
+        built.choice, leftOut: notOffered, longTerm: longTerm, replacing: replace?.number,
         isCheapest: choice.cheapest)
       : nil
     report(
