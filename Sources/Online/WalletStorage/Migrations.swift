@@ -90,6 +90,7 @@ enum Migrations {
       try db.execute(sql: backups)
     }
     migrator.registerMigration("fees of blocks") { db in try db.execute(sql: blockFees) }
+    migrator.registerMigration("names of recipients") { db in try db.execute(sql: recipients) }
     return migrator
   }
 

@@ -50,6 +50,10 @@ struct PayCommand: PaymentMakingCommand {
         of one tag at a time. --mix-tags lets all be spent together: whoever looks at
         the chain then sees that they belong together. Change gets their tag.
 
+      Names
+        --to landlord=0.12 pays the address that `recipient add` gave that name. The
+        draft shows the whole address beside the name, as the signer will.
+
       Many recipients
         --to-csv reads a table with commas: an address, an amount as behind --to, and
         a label if you like, one recipient a line. The first line may name the
@@ -121,7 +125,8 @@ struct PayCommand: PaymentMakingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who gets how much: 0.5, 50000sat, or all; or a bitcoin: URI. May be given several times.",
+      "Who gets how much: 0.5, 50000sat, or all; a name of the address book (`recipient`) may stand in place "
+        + "of the address. Or a bitcoin: URI. May be given several times.",
       valueName: "address=amount"))
   var to: [RecipientArgument] = []
 
@@ -249,8 +254,9 @@ struct PayCommand: PaymentMakingCommand {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     var recipients: [Recipient] = []
+    let book = try KnownRecipients(on: record.network, in: store)
     for argument in to {
-      recipients.append(try argument.recipient(on: record.network, session.console))
+      recipients.append(try argument.recipient(on: record.network, book, session.console))
     }
     for input in toFrom {
       recipients.append(
@@ -287,7 +293,7 @@ struct PayCommand: PaymentMakingCommand {
     request.fence = fence
     request.takesCheapest = choice.cheapest
     if output.format == .multisig { request.form = .payload }
-    try contents.fill(&request, on: record.network)
+    try contents.fill(&request, book)
     // Who says nothing else wants the same payment again, and no sooner.
     let kept =
       repeats && contents.lockTime == nil
@@ -330,7 +336,7 @@ struct PayCommand: PaymentMakingCommand {
         isCheapest: choice.cheapest)
       : nil
     report(
-      built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], findings,
+      built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], book, findings,
       waitingFor: request.notBefore, session.console)
     if let late = delivered.late { throw late }
   }
