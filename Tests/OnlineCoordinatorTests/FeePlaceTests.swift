@@ -1,6 +1,7 @@
 import BitcoinPrimitives
 import Bytes
 import NodeClients
+import Synchronization
 import TerminalUI
 import Testing
 

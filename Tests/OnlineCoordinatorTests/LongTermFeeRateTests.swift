@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 import WalletFixtures
 import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 

@@ -3,6 +3,7 @@ import Bytes
 import Foundation
 import TerminalUI
 import Testing
+import WalletBackups
 import WalletStorage
 
 @testable import OnlineCoordinator
