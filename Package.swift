@@ -410,7 +410,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SecretKeys": ["SecretSamples"],
   "SeedForms": ["SecretSamples"],
   "OnlineCoordinator": [
-    "FaultyFiles", "PracticeServers", "RecordingScreens", "Secp256k1Signing", "qr-reader", grdb,
+    "FaultyFiles", "PracticeServers", "RecordingScreens", "Secp256k1Signing", "WalletFixtures",
+    "qr-reader", grdb,
   ],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

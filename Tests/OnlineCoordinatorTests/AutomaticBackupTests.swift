@@ -68,7 +68,8 @@ import WalletStorage
         desk.path("payment.psbt"), "--mix-tags",
       ],
       ["cancel", "1", "--yes"], ["node", "add", "second", "rehearsal://"],
-      ["label", "savings", coin, ""],
+      ["label", "savings", coin, ""], ["recipient", "add", "ann", Desk.elsewhere],
+      ["recipient", "remove", "ann"],
     ]
     var last = 1
     for command in changes {
@@ -84,6 +85,7 @@ import WalletStorage
     for command in [
       ["sync", "savings"], ["balance", "savings"], ["coins", "savings"], ["history", "savings"],
       ["payments"], ["backup", "auto"], ["doctor"], ["wallet", "list"],
+      ["recipient", "list"],
       // Nothing changes by it.
       ["label", "savings", coin, ""], ["wallet", "people", "savings", "1=alice"],
     ] {

@@ -28,6 +28,8 @@ final class Desk {
   var questionLimit = Duration.seconds(600)
   /// How long a node is waited for before what is known is shown.
   var syncLimit = Duration.seconds(600)
+  /// How long a node is asked for what blocks paid.
+  var feeLimit = Duration.seconds(600)
   /// What ends that before.
   var stop = StopSignal.none
 
@@ -86,6 +88,7 @@ final class Desk {
     environment.questionLimit = questionLimit
     environment.userFolder = userFolder
     environment.syncLimit = syncLimit
+    environment.feeLimit = feeLimit
     environment.stop = stop
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)

@@ -32,6 +32,8 @@ final class DyingChain: ChainSource {
   /// Whether it finds no transaction in its blocks.
   let findsNothing = Mutex(false)
 
+  /// What it says of its mempool; nil for what waits in it.
+  let saysDepth = Mutex<Result<MempoolDepth, NodeError>?>(nil)
   /// Scripts that it tells nothing about.
   let hides = Mutex<Set<Script>>([])
 
@@ -103,6 +105,12 @@ final class DyingChain: ChainSource {
 
   func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
     try await chain.estimatedFeeRate(target: blocks)
+  }
+
+  func mempoolDepth() async throws(NodeError) -> MempoolDepth {
+    try requireLife()
+    if let said = saysDepth.withLock({ $0 }) { return try said.get() }
+    return try await chain.mempoolDepth()
   }
 
   func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {

@@ -88,6 +88,14 @@ class Index:
             for script in self._scripts(transaction):
                 self.waiting.setdefault(script, []).append((txid, -1 if parents & set(self.bytes) else 0))
 
+    def histogram(self):
+        """Lowest fee rate, in sat/vB, and size of what pays it, the dearest first: a step for each rate."""
+        steps = {}
+        for entry in self.node.call("getrawmempool", True).values():
+            rate = int(entry["fees"]["base"] * 100_000_000 * 100 / entry["vsize"]) / 100
+            steps[rate] = steps.get(rate, 0) + entry["vsize"]
+        return [[rate, steps[rate]] for rate in sorted(steps, reverse=True)]
+
     def _connect(self, block_hash):
         raw = bytes.fromhex(self.node.call("getblock", block_hash, 0))
         block = Block.parse(raw)
@@ -194,7 +202,7 @@ class Handler(socketserver.StreamRequestHandler):
         if method == "blockchain.estimatefee":
             return -1
         if method == "mempool.get_fee_histogram":
-            return []
+            return index.histogram()
         raise Refused(f"unknown method {method}")
 
     @staticmethod

@@ -84,6 +84,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.transaction(txid, what)
             case ["fee-estimates"]:
                 return {}
+            case ["mempool"]:
+                steps = index.histogram()
+                return {"count": len(index.bytes), "vsize": sum(size for _, size in steps), "fee_histogram": steps}
         raise Missing
 
     def height(self, text):

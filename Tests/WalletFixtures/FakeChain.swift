@@ -28,6 +28,12 @@ package final class FakeChain: ChainSource {
     package var forgets: Set<Txid> = []
     /// Every question about scripts: how many, and from which block on.
     package var asked: [(scripts: Int, from: Int)] = []
+    /// What its blocks paid, by height; nil where it cannot tell.
+    package var fees: ((Int) -> BlockFees?)?
+    /// The heights that it was asked about for that, each question by itself.
+    package var askedForFees: [[Int]] = []
+    /// Called before each such question.
+    package var beforeFees: (@Sendable (Int) async -> Void)?
     package var lie: ((ScriptActivity) -> ScriptActivity)?
     /// What it says instead of the hash of a block.
     package var hashLie: ((Int) -> BlockHash?)?
@@ -203,6 +209,16 @@ package final class FakeChain: ChainSource {
       }
       return all[place.txid]
     }
+  }
+
+  package func fees(ofBlocksAt heights: [Int]) async throws(NodeError) -> [BlockFees?]? {
+    let (wait, count) = state.withLock {
+      $0.askedForFees.append(heights)
+      return ($0.beforeFees, $0.askedForFees.count)
+    }
+    await wait?(count)
+    guard let fees = state.withLock({ $0.fees }) else { return nil }
+    return heights.map(fees)
   }
 
   package func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? { nil }

@@ -53,6 +53,14 @@ public protocol ChainSource: Sendable {
   /// The fee rate for a confirmation within so many blocks; nil when nobody can tell yet.
   func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate?
 
+  /// What fees were paid in the blocks at these heights, in their order; nil for a block that the source does not have,
+  /// and for all of it where it cannot tell.
+  func fees(ofBlocksAt heights: [Int]) async throws(NodeError) -> [BlockFees?]?
+
+  /// How much waits in the mempool, by fee rate.
+  /// - Throws: `NodeError.mempoolUntold` where the source cannot tell.
+  func mempoolDepth() async throws(NodeError) -> MempoolDepth
+
   /// Whether the source would take this transaction into its mempool.
   func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict
 

@@ -53,6 +53,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
   case chainMoved
   /// The node cannot look for coins now.
   case cannotScan(reason: String)
+  /// The node does not say how much of its mempool pays how much.
+  case mempoolUntold(reason: String)
   /// The file of the rehearsal chain cannot be read or written.
   case rehearsalFile(reason: String)
   /// The rehearsal chain refuses what was asked.
@@ -95,6 +97,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "the node has dropped the blocks below \(first), but block \(height) is needed"
     case .chainMoved: "the chain changed again and again while it was read"
     case .cannotScan(let reason): "the node cannot look for coins: \(Self.shown(reason))"
+    case .mempoolUntold(let reason):
+      "the node does not say how much waits at which fee rate: \(Self.shown(reason))"
     case .rehearsalFile(let reason): "the rehearsal chain's file: \(Self.shown(reason))"
     case .rehearsal(let reason): "the rehearsal chain refuses: \(Self.shown(reason))"
     }
@@ -168,6 +172,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "use a node that keeps all blocks; sync without --from and --whole finds unspent coins"
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
+    case .mempoolUntold:
+      "leave --fee-place out: give --target BLOCKS or --fee-rate RATE, or use another node"
     case .rehearsalFile(reason: Rehearsal.inUse):
       "wait until that program is done, then try again"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"

@@ -25,6 +25,8 @@ public struct StoreSnapshot: Sendable {
   public let wallets: [WalletSnapshot]
   /// Every node of the home.
   public let nodes: [NodeRecord]
+  /// The address book of the network.
+  public let recipients: [NamedRecipient]
   /// The document that was restored last: its unknown members go back into the next backup.
   public let document: [UInt8]?
   /// How often what belongs into a backup had changed by then.
@@ -120,6 +122,10 @@ public struct RestoreReport: Hashable, Sendable {
   public var payments: [Int64] = []
   /// How many labels were added.
   public var labels = 0
+  /// The names of the recipients that were added.
+  public var recipients: [String] = []
+  /// Those that were not, because the name has another address here, or the address another name.
+  public var keptRecipients: [NamedRecipient] = []
   /// The names of the nodes that were added.
   public var nodes: [String] = []
 }

@@ -89,6 +89,8 @@ enum Migrations {
     migrator.registerMigration("backups that write themselves") { db in
       try db.execute(sql: backups)
     }
+    migrator.registerMigration("fees of blocks") { db in try db.execute(sql: blockFees) }
+    migrator.registerMigration("names of recipients") { db in try db.execute(sql: recipients) }
     return migrator
   }
 
@@ -267,6 +269,18 @@ enum Migrations {
     );
     -- Seconds since 1970.
     ALTER TABLE wallet ADD COLUMN syncedAt INTEGER;
+    """
+
+  /// What nodes said that blocks of the last year paid: it goes with the node that said it, and into no backup.
+  private static let blockFees = """
+    CREATE TABLE blockFee (
+      node INTEGER NOT NULL REFERENCES node ON DELETE CASCADE,
+      network TEXT NOT NULL,
+      height INTEGER NOT NULL,
+      -- In the middle of the block, in satoshis per 1,000 vB; nil where there is nothing to be told.
+      rate INTEGER,
+      PRIMARY KEY (node, network, height)
+    ) WITHOUT ROWID;
     """
 
   /// By the script at index 0 of a branch: the same wallet in another spelling has the same.

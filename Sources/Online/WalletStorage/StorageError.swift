@@ -27,6 +27,14 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case walletOverlaps(name: String, with: String)
   /// The name is not 1 to 64 letters, digits, dots, dashes and underscores.
   case badName(String)
+  /// The name is none for a recipient: as ``badName(_:)``, or it looks like an address.
+  case badRecipientName(String)
+  /// The name of a recipient has an address already, or the address a name.
+  case recipientIsHere(name: String, address: String)
+  /// No recipient has this name, on the network or on any.
+  case noSuchRecipient(name: String, network: String?)
+  /// There are as many names of recipients as there may be.
+  case tooManyRecipients(limit: Int)
   /// The wallet has one address, which was handed out already.
   case singleAddress(wallet: String)
   /// The wallet has only `count` keys.
@@ -76,6 +84,11 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .walletOverlaps(let name, let other):
       "the wallet \(name) of the backup has addresses of \(other), which is another wallet here"
     case .badName(let name): "\(name) is not a valid name"
+    case .badRecipientName(let name): "\(name) is not a valid name for a recipient"
+    case .recipientIsHere(let name, let address): "\(name) is in the address book, with \(address)"
+    case .noSuchRecipient(let name, let network):
+      "there is no recipient called \(name)" + (network.map { " on \($0)" } ?? "")
+    case .tooManyRecipients(let limit): "the address book has \(limit) names, and may have no more"
     case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
     case .noSuchKey(let position, let count):
       "there is no key \(position + 1), the wallet has \(count)"
@@ -112,7 +125,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
   public var rule: Rule? {
     switch self {
     case .indexExhausted, .farAhead: .r07
-    case .tooManyLabels: .r18
+    case .tooManyLabels, .tooManyRecipients: .r18
     default: nil
     }
   }
@@ -139,6 +152,12 @@ public enum StorageError: HintedError, Equatable, Sendable {
         + "remove \(other)` (the addresses that were handed out stay remembered); nothing was "
         + "restored"
     case .badName: "use 1 to 64 letters, digits, dots, dashes and underscores"
+    case .badRecipientName:
+      "use 1 to 64 letters, digits, dots, dashes and underscores that do not look like an address"
+    case .recipientIsHere(let name, _):
+      "use that name; or remove it first: `recipient remove \(name)`"
+    case .noSuchRecipient: "run `recipient list` to see the names"
+    case .tooManyRecipients: "remove names that you do not need: `recipient remove NAME`"
     case .singleAddress: "use a wallet with a range of addresses"
     case .noSuchKey: "run `wallet show` to see the keys with their numbers"
     case .indexExhausted: "create a wallet of another account"

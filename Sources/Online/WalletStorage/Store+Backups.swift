@@ -15,6 +15,7 @@ extension Store {
       return StoreSnapshot(
         wallets: try rows.map { try snapshot(db, WalletRecord($0)) },
         nodes: try Row.fetchAll(db, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init),
+        recipients: try Self.recipients(db, on: network),
         document: try Self.document(db, network),
         changes: try Self.backupChanges(db, on: network))
     }
@@ -57,7 +58,7 @@ extension Store {
     ).map { [UInt8]($0) }
   }
 
-  /// Puts wallets, labels, payments and nodes back, all or nothing.
+  /// Puts wallets, labels, payments, nodes and names of recipients back, all or nothing.
   ///
   /// A wallet that is here already, by its scripts, keeps its name and what it has; only what it
   /// lacks is added. `document` replaces the one restored before. Coins come with the next sync. No
@@ -66,7 +67,8 @@ extension Store {
   /// - Throws: `StorageError.nameTaken` when another wallet has the name of one, `.walletOverlaps` when
   ///   one has some scripts of a wallet that was here before, and is another.
   public func restore(
-    _ wallets: [RestoredWallet], nodes: [NodeRecord], document: [UInt8], on network: Network
+    _ wallets: [RestoredWallet], nodes: [NodeRecord], recipients: [NamedRecipient] = [],
+    document: [UInt8], on network: Network
   ) throws(StorageError) -> RestoreReport {
     defer { shareHandedOut() }
     return try change { db in
@@ -74,6 +76,7 @@ extension Store {
       let here = try Self.wallets(db, on: network)
       for wallet in wallets { try restore(db, wallet, besides: here, on: network, &report) }
       for node in nodes { try Self.restore(db, node, &report) }
+      try Self.restore(db, recipients, on: network, &report)
       try db.execute(
         sql: "INSERT OR REPLACE INTO backupDocument (network, document) VALUES (?, ?)",
         arguments: [network.name, Data(document)])

@@ -145,6 +145,13 @@ public struct Rehearsal: ChainSource {
     try? FeeRate(satoshisPerKvB: 2000)
   }
 
+  /// Each waiting transaction as it pays itself.
+  public func mempoolDepth() async throws(NodeError) -> MempoolDepth {
+    let chain = try await read()
+    return MempoolDepth(
+      groups: chain.mempool.map { ($0.weight.units, chain.feeOfWaiting($0)) })
+  }
+
   public func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
     let chain = try await read()
     do throws(NodeError) {

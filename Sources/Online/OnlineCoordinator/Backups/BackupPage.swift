@@ -27,6 +27,10 @@ struct BackupPage {
       for wallet in records.wallets { lines += ["", self.text(wallet)] }
       if !records.nodes.isEmpty { lines.append("") }
       lines += records.nodes.map(self.text)
+      if !records.recipients.isEmpty { lines.append("") }
+      lines += records.recipients.map {
+        "recipient \(ForeignText.name($0.name)): \(ForeignText.shown($0.address, limit: 200))"
+      }
     } else {
       lines.append("Another program wrote it: it holds notes and no wallet.")
     }
@@ -181,6 +185,10 @@ struct BackupPage {
           ]
         }),
       "nodes": .array((document.records?.nodes ?? []).map { .string($0.name) }),
+      "recipients": .array(
+        (document.records?.recipients ?? []).map {
+          ["name": .string($0.name), "address": .string($0.address)]
+        }),
     ]
   }
 }

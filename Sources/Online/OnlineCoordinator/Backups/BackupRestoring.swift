@@ -17,6 +17,8 @@ struct BackupRestoring {
   let wallets: [RestoredWallet]
   /// Nodes that need no login: they come back, and none of them is in use.
   let nodes: [NodeRecord]
+  /// The names of the address book.
+  let recipients: [NamedRecipient]
   /// Nodes that a password or a cookie file led to: no backup brings either, they are added again by
   /// hand.
   let lockedNodes: [LockedNode]
@@ -88,6 +90,19 @@ struct BackupRestoring {
       self.document.records?.nodes[position].forget(lack, url: record.url)
     }
     (self.nodes, lockedNodes) = (nodes, locked)
+    var recipients: [NamedRecipient] = []
+    for recipient in records?.recipients ?? [] {
+      let place = "the recipient \(ForeignText.name(recipient.name))"
+      guard NamedRecipient.isName(recipient.name) else {
+        throw ProgramError(
+          BackupError.malformed(place: place, reason: "has a name that is not valid"))
+      }
+      let address = try hinted(during: place) { () throws(AddressError) in
+        try Address(parsing: recipient.address, on: network)
+      }
+      recipients.append(NamedRecipient(name: recipient.name, address: address))
+    }
+    self.recipients = recipients
   }
 
   /// Memos that no wallet has as labels become those of the only wallet there is.

@@ -37,6 +37,12 @@ enum BackupWriting {
     records.nodes = snapshot.nodes.map { node in
       entry(node, earlier?.records?.nodes.first { $0.name == node.name })
     }
+    records.recipients = snapshot.recipients.map { recipient in
+      var entry = BackupRecipient(name: recipient.name, address: recipient.address.string)
+      entry.others =
+        earlier?.records?.recipients.first { $0.name == entry.name }?.others ?? JSONObject()
+      return entry
+    }
     document.records = records
     note(snapshot, earlier, in: &document)
     return document

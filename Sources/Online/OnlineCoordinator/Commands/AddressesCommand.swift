@@ -99,7 +99,7 @@ struct AddressesCommand: CoordinatorCommand {
   private func lines(_ record: WalletRecord, _ store: Store) throws -> [Line] {
     let labels = try store.labels(.address, of: record)
     let reserved = try store.reservedPlaces(of: record)
-    let book = try AddressBook(record, store)
+    let book = try WalletAddresses(record, store)
     var lines: [Line] = []
     for state in try store.branches(of: record) where isWanted(state.branch, record) {
       let uses = try store.addressUses(of: record, branch: state.branch)

@@ -61,8 +61,15 @@ struct BackupRestoreCommand: CoordinatorCommand {
     let earlier = try before.map { try BackupDocument(parsing: $0) }
     let document = restoring.document.keeping(earlier)
     let report = try store.restore(
-      restoring.wallets, nodes: restoring.nodes, document: document.encoded(),
-      on: restoring.network)
+      restoring.wallets, nodes: restoring.nodes, recipients: restoring.recipients,
+      document: document.encoded(), on: restoring.network)
+    for recipient in report.keptRecipients {
+      session.console.warn(
+        """
+        the recipient \(recipient.name) of the backup, with \(recipient.address), was not added: its name or its address \
+        is in the address book already (`recipient list`)
+        """)
+    }
     session.warnOfHandedOut(store)
     for node in restoring.lockedNodes { warn(of: node, session.console) }
     if !report.nodes.isEmpty {
@@ -166,7 +173,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
     }
     lines.append(
       "\(counted(report.labels, "label")), \(counted(report.payments.count, "payment")), "
-        + "\(counted(report.nodes.count, "node")).")
+        + "\(counted(report.nodes.count, "node"))"
+        + (report.recipients.isEmpty ? "." : ", \(counted(report.recipients.count, "recipient"))."))
     lines.append("Next, run `sync`: it finds the coins on the chain, from the birth height on.")
     session.console.result(
       sentences: lines.joined(separator: "\n"),
@@ -177,6 +185,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
         "labels": .integer(report.labels),
         "payments": .array(report.payments.map { .integer($0) }),
         "nodes": .array(report.nodes.map { .string($0) }),
+        "recipients": .array(report.recipients.map { .string($0) }),
         "nodesWithoutPassword": .array(
           restoring.lockedNodes.filter { $0.lack == .password }.map { .string($0.name) }),
         "nodesWithoutCookie": .array(

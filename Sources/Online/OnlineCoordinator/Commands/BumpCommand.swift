@@ -74,6 +74,13 @@ struct BumpCommand: PaymentMakingCommand {
       valueName: "blocks"))
   var target: Int?
 
+  @Option(
+    name: .customLong("fee-place"),
+    help: ArgumentHelp(
+      "Pay more than all but the first so many MvB of the node's mempool (a block is about 1).",
+      valueName: "MvB"))
+  var feePlace: FeePlaceArgument?
+
   @Option(help: ArgumentHelp("What the payment is for.", valueName: "text"))
   var label: String?
 

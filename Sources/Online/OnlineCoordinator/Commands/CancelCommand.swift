@@ -78,6 +78,13 @@ struct CancelCommand: PaymentMakingCommand {
       valueName: "blocks"))
   var target: Int?
 
+  @Option(
+    name: .customLong("fee-place"),
+    help: ArgumentHelp(
+      "With --on-chain: pay more than all but the first so many MvB of the node's mempool.",
+      valueName: "MvB"))
+  var feePlace: FeePlaceArgument?
+
   @Flag(
     name: .customLong("anti-exfil"),
     help: "With --on-chain: have a say in the nonces, in two rounds.")
@@ -97,8 +104,8 @@ struct CancelCommand: PaymentMakingCommand {
         onChain ? "--on-chain needs --out OUTPUT" : "--out needs --on-chain")
     }
     let others =
-      format != nil || peer != nil || force || feeRate != nil || target != nil || antiExfil
-      || bothWays.bothWays != nil || !acceptance.accept.isEmpty
+      format != nil || peer != nil || force || feeRate != nil || target != nil
+      || feePlace != nil || antiExfil || bothWays.bothWays != nil || !acceptance.accept.isEmpty
     if others, !onChain {
       throw ValidationError("options that build a payment need --on-chain and --out OUTPUT")
     }

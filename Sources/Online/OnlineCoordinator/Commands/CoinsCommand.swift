@@ -40,7 +40,7 @@ struct CoinsCommand: CoordinatorCommand {
     poisoned.warn(on: session.console, wallet)
     let outputs = try store.labels(.output, of: record)
     let addresses = try store.labels(.address, of: record)
-    let book = try AddressBook(record, store)
+    let book = try WalletAddresses(record, store)
     // Many coins lie at one address, and many come out of one transaction.
     var known: [ScriptPlace: String] = [:]
     func address(_ coin: WalletCoin) -> String {

@@ -33,6 +33,8 @@ struct NodeStatusCommand: CoordinatorCommand {
     table.add(["block", "\(status.tip.height)  \(status.tip.hash)"])
     table.add(["finds coins by", status.scanning.rawValue])
     table.add(["lowest fee rate", "\(status.minimumFeeRate)"])
+    let learnt = try session.learntFees(from: node, status, store)
+    if let learnt { table.add(["fees of a year", learnt]) }
     if status.isCatchingUp { table.add(["", "still catching up with the chain"]) }
     if status.firstBlock > 0 { table.add(["first block kept", "\(status.firstBlock)"]) }
     for (number, limit) in status.limits.enumerated() {
@@ -46,6 +48,7 @@ struct NodeStatusCommand: CoordinatorCommand {
         "hash": .string("\(status.tip.hash)"), "scanning": .string(status.scanning.rawValue),
         "minimumFeeRate": .number(status.minimumFeeRate.satPerVByte),
         "catchingUp": .bool(status.isCatchingUp), "firstBlock": .integer(status.firstBlock),
+        "feesOfYear": learnt.map { .string($0) } ?? .null,
         "limits": .array(status.limits.map { .string($0) }),
       ])
   }

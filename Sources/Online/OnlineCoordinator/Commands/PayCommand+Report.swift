@@ -16,17 +16,19 @@ extension PayCommand {
   func report(
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
     _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
-    _ labels: [String: String], _ privacy: [PrivacyFinding],
+    _ labels: [String: String], _ book: KnownRecipients, _ privacy: [PrivacyFinding],
     waitingFor lock: LockTime?, _ console: Console
   ) {
+    let beside = book.beside(labels, built.unsigned)
     var table =
-      labels.isEmpty
+      beside.isEmpty
       ? Table("", .init("BTC", .right), .init("", .left, .goesBelow))
       : Table(
-        "", .init("BTC", .right), .init("label", .left, .wraps), .init("", .left, .goesBelow))
-    // A label stands before the address.
+        "", .init("BTC", .right), .init(labels.isEmpty ? "name" : "label", .left, .wraps),
+        .init("", .left, .goesBelow))
+    // A name or label stands before the address.
     func row(_ what: String, _ amount: String, _ text: String, label: String = "") {
-      table.add(labels.isEmpty ? [what, amount, text] : [what, amount, label, text])
+      table.add(beside.isEmpty ? [what, amount, text] : [what, amount, label, text])
     }
     var paid: [Amount] = []
     var outputs: [JSONValue] = []
@@ -38,11 +40,12 @@ extension PayCommand {
       row(
         isChange ? "change" : data == nil ? "pays" : "carries", output.amount?.btc ?? "",
         output.scriptPubKey.dataWords ?? address,
-        label: isChange ? "" : labels[address] ?? "")
+        label: isChange ? "" : beside[address] ?? "")
       if !isChange, data == nil, let amount = output.amount { paid.append(amount) }
       outputs.append([
         "address": .string(address), "amount": .integer(output.rawValue),
         "change": .bool(isChange), "label": labels[address].map { .string($0) } ?? .null,
+        "name": book.names[address].map { .string($0) } ?? .null,
         "data": data.map { .string(Hex.encode($0)) } ?? .null,
       ])
       if isChange {

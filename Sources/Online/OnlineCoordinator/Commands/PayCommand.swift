@@ -37,9 +37,10 @@ struct PayCommand: PaymentMakingCommand {
         they are not enough, and never in longer chains than nodes accept. The coins
         are chosen by branch and bound, drawn at random or, above three times the
         long-term fee rate, the lightest that are enough, whichever costs less. That
-        counts what it will cost to spend the change later, at 10 sat/vB unless
-        `settings long-term-fee-rate` says another rate. --explain says why these,
-        and how much another choice could save at most; --coin chooses them by hand.
+        counts what it will cost to spend the change later: at the median of the last
+        year, which `sync` asks Bitcoin Core for, or 10 sat/vB where that is not known;
+        `settings long-term-fee-rate` sets another rate. --explain says why these, and
+        how much another choice could save at most; --coin chooses them by hand.
         They are held until the payment is confirmed, or cancelled (`cancel`).
         Frozen coins are never chosen (`freeze`).
 
@@ -48,6 +49,10 @@ struct PayCommand: PaymentMakingCommand {
         only with --tag NAME, which chooses among them alone, and --coin takes coins
         of one tag at a time. --mix-tags lets all be spent together: whoever looks at
         the chain then sees that they belong together. Change gets their tag.
+
+      Names
+        --to landlord=0.12 pays the address that `recipient add` gave that name. The
+        draft shows the whole address beside the name, as the signer will.
 
       Many recipients
         --to-csv reads a table with commas: an address, an amount as behind --to, and
@@ -62,6 +67,10 @@ struct PayCommand: PaymentMakingCommand {
         told so and asked; in a script, --without-held pays only what is free.
 
       The fee
+        The node says what confirms within --target blocks. With --fee-place 1.5 the
+        payment pays more than all but the first 1.5 million virtual bytes (MvB) that
+        wait; a block takes about 1. --fee-rate gives the rate itself.
+
         You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
         (R04), even if the node suggested the rate. If it is above a quarter of the
         inputs and above 100,000 sat, nothing is built.
@@ -116,7 +125,8 @@ struct PayCommand: PaymentMakingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who gets how much: 0.5, 50000sat, or all; or a bitcoin: URI. May be given several times.",
+      "Who gets how much: 0.5, 50000sat, or all; a name of the address book (`recipient`) may stand in place "
+        + "of the address. Or a bitcoin: URI. May be given several times.",
       valueName: "address=amount"))
   var to: [RecipientArgument] = []
 
@@ -147,6 +157,13 @@ struct PayCommand: PaymentMakingCommand {
       "Use the node's fee rate for confirmation within this many blocks (6 unless given).",
       valueName: "blocks"))
   var target: Int?
+
+  @Option(
+    name: .customLong("fee-place"),
+    help: ArgumentHelp(
+      "Pay more than all but the first so many MvB of the node's mempool (a block is about 1).",
+      valueName: "MvB"))
+  var feePlace: FeePlaceArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -237,8 +254,9 @@ struct PayCommand: PaymentMakingCommand {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     var recipients: [Recipient] = []
+    let book = try KnownRecipients(on: record.network, in: store)
     for argument in to {
-      recipients.append(try argument.recipient(on: record.network, session.console))
+      recipients.append(try argument.recipient(on: record.network, book, session.console))
     }
     for input in toFrom {
       recipients.append(
@@ -267,14 +285,15 @@ struct PayCommand: PaymentMakingCommand {
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
+    let longTerm = try LongTermFeeRate(for: record, at: point.height, in: store)
     var request = PaymentRequest(
-      recipients: recipients, feeRate: rate, longTermFeeRate: try .longTerm(in: store),
+      recipients: recipients, feeRate: rate, longTermFeeRate: longTerm.rate,
       coins: replacement?.outPoints ?? (named.isEmpty ? nil : named),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.fence = fence
     request.takesCheapest = choice.cheapest
     if output.format == .multisig { request.form = .payload }
-    try contents.fill(&request, on: record.network)
+    try contents.fill(&request, book)
     // Who says nothing else wants the same payment again, and no sooner.
     let kept =
       repeats && contents.lockTime == nil
@@ -313,11 +332,11 @@ struct PayCommand: PaymentMakingCommand {
     let explanation =
       choice.explain
       ? ChoiceExplanation(
-        built.choice, leftOut: notOffered, replacing: replace?.number,
+        built.choice, leftOut: notOffered, longTerm: longTerm, replacing: replace?.number,
         isCheapest: choice.cheapest)
       : nil
     report(
-      built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], findings,
+      built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], book, findings,
       waitingFor: request.notBefore, session.console)
     if let late = delivered.late { throw late }
   }

@@ -67,8 +67,8 @@ struct PayContentOptions: ParsableArguments {
   /// Fills a request with them; a payload has no place for data or a lock time.
   ///
   /// - Throws: `ProgramError`.
-  func fill(_ request: inout PaymentRequest, on network: Network) throws(ProgramError) {
-    request.feePayers = try feePayers(among: request.recipients, on: network)
+  func fill(_ request: inout PaymentRequest, _ book: KnownRecipients) throws(ProgramError) {
+    request.feePayers = try feePayers(among: request.recipients, book)
     request.data = try bytes()
     request.notBefore = lockTime?.value
     guard request.form == .payload else { return }
@@ -95,13 +95,13 @@ struct PayContentOptions: ParsableArguments {
   }
 
   private func feePayers(
-    among recipients: [Recipient], on network: Network
+    among recipients: [Recipient], _ book: KnownRecipients
   ) throws(ProgramError) -> Set<Int> {
     if subtractFee { return Set(recipients.indices) }
     var payers: Set<Int> = []
     for text in subtractFeeFrom {
-      let address = try hinted(during: "--subtract-fee-from") { () throws(AddressError) in
-        try Address(parsing: text, on: network)
+      let address = try hinted(during: "--subtract-fee-from") { () throws(ProgramError) in
+        try book.address(text)
       }
       let found = recipients.indices.filter { recipients[$0].address.script == address.script }
       guard !found.isEmpty else {

@@ -51,6 +51,7 @@ struct PollCommand: CoordinatorCommand {
         let report = try await session.sync(wallet, store, saysEvents: false)
         height = max(height ?? 0, report.tip.height)
       }
+      await session.learnFees(at: height ?? 0, for: session.environment.feeLimit / 5, store)
     } catch {
       failure = ProgramError(any: error)
     }

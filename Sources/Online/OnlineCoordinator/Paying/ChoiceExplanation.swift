@@ -10,16 +10,18 @@ internal import TerminalUI
 struct ChoiceExplanation {
   private let choice: ChosenCoins
   private let leftOut: [LeftOutCoins.Group]
+  private let longTerm: LongTermFeeRate
   private let replaced: Int64?
   private let isCheapest: Bool
 
   /// Explains a choice; `leftOut` are the coins that were not offered.
   init(
-    _ choice: ChosenCoins, leftOut: [LeftOutCoins.Group], replacing replaced: Int64?,
-    isCheapest: Bool
+    _ choice: ChosenCoins, leftOut: [LeftOutCoins.Group], longTerm: LongTermFeeRate,
+    replacing replaced: Int64?, isCheapest: Bool
   ) {
     self.choice = choice
     self.leftOut = leftOut
+    self.longTerm = longTerm
     self.replaced = replaced
     self.isCheapest = isCheapest
   }
@@ -73,7 +75,7 @@ struct ChoiceExplanation {
   private var rates: String {
     let rate =
       "The fee rate is \(choice.feeRate); the long-term fee rate, at which coins are expected "
-      + "to be spent one day, \(choice.longTermFeeRate)"
+      + "to be spent one day, \(choice.longTermFeeRate) (\(longTerm.words))"
     if choice.feeRate <= choice.longTermFeeRate {
       return
         "\(rate): spending coins now costs no more than later, so their number adds nothing to the cost."
@@ -156,6 +158,7 @@ struct ChoiceExplanation {
       "uneconomic": uneconomic.map { .integer($0) } ?? .null,
       "feeRate": .number(choice.feeRate.satPerVByte),
       "longTermFeeRate": .number(choice.longTermFeeRate.satPerVByte),
+      "longTermFeeRateFrom": .string(longTerm.word),
       "feeNow": .integer(selection.fee.satoshis),
       "feeForChangeLater": .integer(selection.feeForChange.satoshis),
       "cost": .integer(selection.cost), "waste": .integer(selection.waste),

@@ -26,13 +26,23 @@ struct LookAlikes {
   /// One for each recipient that looks like a known address.
   let pairs: [Pair]
 
-  /// Looks at the wallets, payments, labels and transactions of a wallet's network; a recipient that is itself
-  /// one of the wallets' addresses, or was paid by a payment that was signed, is no look-alike.
+  /// Looks at what is known on a wallet's network.
+  init(_ recipients: [Address], of wallet: WalletRecord, in store: Store) throws {
+    try self.init(recipients, on: wallet.network, in: store)
+  }
+
+  /// Looks at the address book, the wallets, payments, labels and transactions of a network; a recipient that is
+  /// itself in the address book or one of the wallets' addresses, or was paid by a payment that was signed, is no
+  /// look-alike.
   ///
   /// A label proves nothing: it may say what is wrong with an address.
-  init(_ recipients: [Address], of wallet: WalletRecord, in store: Store) throws {
+  init(_ recipients: [Address], on network: Network, in store: Store) throws {
     var search = Search(recipients)
-    let wallets = try store.wallets().filter { $0.network == wallet.network }
+    let wallets = try store.wallets().filter { $0.network == network }
+    for named in try store.recipients(on: network) {
+      search.see(
+        named.address.script, on: network, as: "\(named.name) in the address book", isProved: true)
+    }
     for own in wallets {
       for (_, _, script) in try store.scripts(of: own) where search.mayShow(script) {
         search.see(script, on: own.network, as: "an address of \(own.name)", isProved: true)
@@ -48,7 +58,7 @@ struct LookAlikes {
     for payment in try store.payments() where names.contains(payment.walletName) {
       for output in payment.unsigned.outputs {
         search.see(
-          output.scriptPubKey, on: wallet.network,
+          output.scriptPubKey, on: network,
           as: "an address of payment \(payment.number)",
           isProved: payment.wasHandedOver || payment.final != nil)
       }

@@ -78,8 +78,9 @@ extension PaymentMakingCommand {
         "\(record.name) was never synced", hint: "run `sync \(record.name)`")
     }
     try store.requireUnfrozen(basis.outPoints, of: record)
+    let longTerm = try LongTermFeeRate(for: record, at: point.height, in: store)
     var request = PaymentRequest(
-      recipients: recipients, feeRate: rate, longTermFeeRate: try .longTerm(in: store),
+      recipients: recipients, feeRate: rate, longTermFeeRate: longTerm.rate,
       coins: basis.outPoints,
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.returnsAll = recipients.isEmpty

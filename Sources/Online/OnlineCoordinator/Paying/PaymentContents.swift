@@ -28,6 +28,8 @@ struct PaymentContents: Equatable {
   let fee: Amount?
   /// What the fee comes to; nil as long as the payment is not finished.
   let feeRate: FeeRate?
+  /// Names of the address book, by address.
+  private var names: [String: String] = [:]
 
   /// What a transaction does; `own` are the positions of outputs that come back.
   ///
@@ -74,6 +76,8 @@ struct PaymentContents: Equatable {
       of: transaction, own: Set(scripts.indices.filter { places[scripts[$0]] != nil }),
       spending: coins.count == outPoints.count ? coins : nil, wallet: wallet.name,
       on: wallet.network, isFinished: payment.final != nil)
+    let book = try KnownRecipients(on: wallet.network, in: store)
+    names = book.beside([:], transaction)
   }
 
   /// What a transaction does that somebody else made; what it spends is not looked for.
@@ -110,23 +114,37 @@ struct PaymentContents: Equatable {
   /// A row an output, and the fee.
   var table: Table {
     var table = tableOfOutputs
-    table.add(["fee", fee?.btc ?? "", feeWords])
+    table.add(row("fee", fee?.btc ?? "", feeWords))
     return table
   }
 
   /// A row an output.
   var tableOfOutputs: Table {
-    var table = Table("", .init("BTC", .right), .init("", .left, .goesBelow))
+    var table =
+      names.isEmpty
+      ? Table("", .init("BTC", .right), .init("", .left, .goesBelow))
+      : Table(
+        "", .init("BTC", .right), .init("name", .left, .wraps), .init("", .left, .goesBelow))
     for output in outputs {
-      table.add([
-        output.isOwn
-          ? "back to \(walletName)"
-          : output.amount == .zero && output.script.isUnspendable ? "carries" : "pays",
-        output.amount.btc, output.payee,
-      ])
+      let name = output.address.flatMap { names[$0] } ?? ""
+      table.add(
+        row(
+          output.isOwn
+            ? "back to \(walletName)"
+            : output.amount == .zero && output.script.isUnspendable ? "carries" : "pays",
+          output.amount.btc, output.payee, name: name))
     }
-    if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) recipients"]) }
+    if payees.count > 1 {
+      table.add(row("paid together", paid.btc, "\(payees.count) recipients"))
+    }
     return table
+  }
+
+  /// A row of the table; a name stands before the address.
+  private func row(
+    _ what: String, _ amount: String, _ text: String, name: String = ""
+  ) -> [String] {
+    names.isEmpty ? [what, amount, text] : [what, amount, name, text]
   }
 
   private var feeWords: String {
@@ -155,6 +173,7 @@ struct PaymentContents: Equatable {
         [
           "address": .string($0.payee), "amount": .integer($0.amount.satoshis),
           "change": .bool($0.isOwn),
+          "name": $0.address.flatMap { names[$0] }.map { .string($0) } ?? .null,
         ]
       })
     object["paid"] = .integer(paid.satoshis)

@@ -12,19 +12,11 @@ internal import WalletTypes
 protocol PaymentMakingCommand: CoordinatorCommand {
   var feeRate: FeeRateArgument? { get }
   var target: Int? { get }
+  var feePlace: FeePlaceArgument? { get }
   var noSync: Bool { get }
   var antiExfil: Bool { get }
   var label: String? { get }
   var acceptance: AcceptanceOptions { get }
-}
-
-extension FeeRate {
-  /// The rate at which coins are expected to be spent one day: Bitcoin Core's 10 sat/vB, unless the settings of this
-  /// home say another.
-  static func longTerm(in store: Store) throws -> FeeRate {
-    let rate = try CoordinatorSetting.longTermFeeRate.value(in: store)
-    return try FeeRate(satoshisPerKvB: rate * 1000)
-  }
 }
 
 /// A payment that somebody has.
@@ -43,12 +35,17 @@ extension PaymentMakingCommand {
   }
 
   func requireOneRate() throws(ProgramError) {
-    guard feeRate != nil, target != nil else { return }
+    let given = [
+      (feeRate != nil, "--fee-rate"), (target != nil, "--target"), (feePlace != nil, "--fee-place"),
+    ].filter(\.0).map(\.1)
+    guard given.count > 1 else { return }
     throw ProgramError(
-      "--fee-rate and --target were both given", hint: "give one of them", exitCode: .wrongUsage)
+      "\(given.joined(separator: " and ")) were \(given.count == 2 ? "both" : "all") given",
+      hint: "give one of them", exitCode: .wrongUsage)
   }
 
-  /// The fee rate that was asked for, or the one that the node suggests, not below what it relays.
+  /// The fee rate that was asked for, the one of the place in the mempool that was, or the one that the node suggests,
+  /// not below what it relays.
   ///
   /// Where the node cannot suggest any, it is the least that it relays, if `takesLeast` says that something else
   /// raises it as far as is needed.
@@ -70,6 +67,14 @@ extension PaymentMakingCommand {
           "the node relays nothing below \(minimum)", hint: "give a higher --fee-rate")
       }
       return feeRate.rate
+    }
+    if let feePlace {
+      let depth = try await session.asked { () async throws(NodeError) in
+        try await source.mempoolDepth()
+      }
+      let rate = try feePlace.rate(in: depth, atLeast: minimum)
+      session.console.talk(feePlace.words(at: rate, in: depth))
+      return rate
     }
     let blocks = target ?? 6
     guard (1...1008).contains(blocks) else {

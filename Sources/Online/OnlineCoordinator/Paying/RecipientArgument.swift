@@ -6,7 +6,7 @@ internal import PaymentBuilding
 internal import Refusals
 internal import TerminalUI
 
-/// One `--to ADDRESS=AMOUNT`, or a `bitcoin:` URI.
+/// One `--to ADDRESS=AMOUNT` or `--to NAME=AMOUNT`, or a `bitcoin:` URI.
 struct RecipientArgument: ExpressibleByArgument, Sendable {
   let text: String
 
@@ -17,8 +17,10 @@ struct RecipientArgument: ExpressibleByArgument, Sendable {
 
   /// The recipient on a network; the amount is bitcoin with a point, satoshis with `sat`, or `all`.
   ///
-  /// What a URI calls itself is said.
-  func recipient(on network: Network, _ console: Console) throws(ProgramError) -> Recipient {
+  /// What a URI calls itself is said. A name is one of `book`.
+  func recipient(
+    on network: Network, _ book: KnownRecipients, _ console: Console
+  ) throws(ProgramError) -> Recipient {
     // With no question mark it may still have its amount behind it, as any address.
     if PaymentURI.isOne(text), text.contains("?") || !text.contains("=") {
       let argument = self
@@ -26,15 +28,21 @@ struct RecipientArgument: ExpressibleByArgument, Sendable {
         try RequestedRecipient.recipient(argument.uri(), on: network, console)
       }
     }
-    let named = PaymentURI.isOne(text) ? text.drop { $0 != ":" }.dropFirst() : text[...]
+    let isURI = PaymentURI.isOne(text)
+    let named = isURI ? text.drop { $0 != ":" }.dropFirst() : text[...]
     guard let equals = named.lastIndex(of: "=") else {
       throw ProgramError(
         "\(shown) names no amount",
-        hint: "write --to ADDRESS=0.5, --to ADDRESS=50000sat or --to ADDRESS=all",
+        hint:
+          "write --to ADDRESS=0.5, --to ADDRESS=50000sat or --to ADDRESS=all; a name of the address book "
+          + "may stand in place of ADDRESS",
         exitCode: .wrongUsage)
     }
-    let address = try hinted(during: shown) { () throws(AddressError) in
-      try Address(parsing: named[..<equals], on: network)
+    let address = try hinted(during: shown) { () throws(ProgramError) in
+      guard isURI else { return try book.address(named[..<equals]) }
+      return try hinted { () throws(AddressError) in
+        try Address(parsing: named[..<equals], on: network)
+      }
     }
     let amount = named[named.index(after: equals)...]
     if amount == "all" { return Recipient(address: address, share: .everything) }

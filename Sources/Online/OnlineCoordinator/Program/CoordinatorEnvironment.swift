@@ -26,6 +26,8 @@ public struct CoordinatorEnvironment: Sendable {
   var questionLimit: Duration = .seconds(10)
   /// How long a node is waited for before what is known is shown.
   var syncLimit: Duration = .seconds(10)
+  /// How long `sync` asks a node for what the blocks of the last year paid; `watch --chain` takes a fifth of it.
+  var feeLimit: Duration = .seconds(10)
   /// What ends the waiting before.
   var stop = StopSignal.none
 

@@ -32,7 +32,8 @@ enum CoordinatorSetting: HomeSetting {
     case .unattendedBroadcast:
       "whether broadcast --yes works on mainnet too (1) or only on test networks (0)"
     case .longTermFeeRate:
-      "the fee rate, in sat/vB, at which you expect to spend your coins later: `pay` chooses coins by it"
+      "the fee rate, in sat/vB, at which you expect to spend your coins later: `pay` chooses coins by it; 0 takes what "
+        + "your node's last year says, or 10"
     }
   }
 
@@ -40,7 +41,7 @@ enum CoordinatorSetting: HomeSetting {
     switch self {
     case .fee(let fee): fee.range
     case .unattendedBroadcast: 0...1
-    case .longTermFeeRate: 1...1000
+    case .longTermFeeRate: 0...1000
     }
   }
 
@@ -48,7 +49,7 @@ enum CoordinatorSetting: HomeSetting {
     switch self {
     case .fee(let fee): fee.standard
     case .unattendedBroadcast: 0
-    case .longTermFeeRate: 10
+    case .longTermFeeRate: 0
     }
   }
 

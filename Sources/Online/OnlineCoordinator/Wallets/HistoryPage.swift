@@ -11,7 +11,7 @@ struct HistoryPage {
   private let tip: Int
   private let labels: (transactions: [String: String], outputs: [String: String])
   private let addresses: [String: String]
-  private let book: AddressBook
+  private let book: WalletAddresses
   /// Transactions that show an address which looks like a known one (R30).
   private let lookAlikes: Set<Txid>
 
@@ -23,7 +23,7 @@ struct HistoryPage {
       try store.labels(.transaction, of: wallet), try store.labels(.output, of: wallet)
     )
     addresses = try store.labels(.address, of: wallet)
-    book = try AddressBook(wallet, store)
+    book = try WalletAddresses(wallet, store)
   }
 
   // MARK: Forms

@@ -10,6 +10,8 @@ public struct CoordinatorRecords: Equatable, Sendable {
   public var wallets: [BackupWallet]
   /// All nodes of the network.
   public var nodes: [BackupNode]
+  /// The address book of the network.
+  public var recipients: [BackupRecipient]
   /// The members that this version does not know.
   public var others: JSONObject
 
@@ -19,6 +21,7 @@ public struct CoordinatorRecords: Equatable, Sendable {
     self.written = written
     wallets = []
     nodes = []
+    recipients = []
     others = JSONObject()
   }
 
@@ -36,8 +39,13 @@ public struct CoordinatorRecords: Equatable, Sendable {
     for (number, value) in try members.list("nodes").enumerated() {
       nodes.append(try BackupNode(value, number))
     }
-    guard max(wallets.count, nodes.count) <= 10_000 else {
-      throw .malformed(place: "$.drawbridge", reason: "has more than 10000 wallets or nodes")
+    recipients = []
+    for (number, value) in try members.list("recipients").enumerated() {
+      recipients.append(try BackupRecipient(value, number))
+    }
+    guard max(wallets.count, nodes.count, recipients.count) <= 10_000 else {
+      throw .malformed(
+        place: "$.drawbridge", reason: "has more than 10000 wallets, nodes or recipients")
     }
     others = members.others
   }
@@ -48,6 +56,7 @@ public struct CoordinatorRecords: Equatable, Sendable {
         ("version", 1), ("network", .string(network)), ("written", .integer(written)),
         ("wallets", .list(wallets.map { .object($0.object) })),
         ("nodes", .list(nodes.map { .object($0.object) })),
+        ("recipients", .list(recipients.map { .object($0.object) })),
       ], others: others)
   }
 }

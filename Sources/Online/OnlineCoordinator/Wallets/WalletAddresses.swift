@@ -4,7 +4,7 @@ internal import WalletStorage
 internal import WalletTypes
 
 /// The addresses of a wallet's coins, from the scripts in its records: nothing is derived again.
-struct AddressBook {
+struct WalletAddresses {
   private let network: Network
   private let scripts: [ScriptPlace: Script]
 

@@ -1,0 +1,20 @@
+extension Migrations {
+  /// The address book: names for addresses, by network, in the backups of each.
+  static let recipients = """
+    CREATE TABLE recipient (
+      network TEXT NOT NULL,
+      name TEXT NOT NULL COLLATE NOCASE,
+      address TEXT NOT NULL,
+      PRIMARY KEY (network, name)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER backupAfter_insert_recipient AFTER INSERT ON recipient BEGIN
+      UPDATE backupState SET changes = changes + 1 WHERE network = NEW.network;
+    END;
+    CREATE TRIGGER backupAfter_delete_recipient AFTER DELETE ON recipient BEGIN
+      UPDATE backupState SET changes = changes + 1 WHERE network = OLD.network;
+    END;
+    CREATE TRIGGER backupAfter_update_recipient AFTER UPDATE ON recipient BEGIN
+      UPDATE backupState SET changes = changes + 1 WHERE network IN (OLD.network, NEW.network);
+    END;
+    """
+}
