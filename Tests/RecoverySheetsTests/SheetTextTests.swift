@@ -165,10 +165,48 @@ import Testing
       #expect(first.contains("NAME is any name you like."), "\(first)")
     }
     let sealed = try Self.words(
-      on: .encrypted(seed, `Encrypted sheets`.sealed(), [Self.wallet(from: 777)], Wallets.frame()))
+      on: .encrypted(
+        seed, `Encrypted sheets`.sealed(), [Self.wallet(from: 777), Wallets.multisig()],
+        Wallets.frame()))
     let first = try #require(sealed.split(separator: "\n").first { $0.contains("NAME") })
     #expect(first.contains("with its own name for NAME"), "\(first)")
     #expect(sealed.contains("offline-signer seed import savings --from sheet.txt\n"))
+  }
+
+  @Test func `each wallet of an encrypted sheet is written to a file of its own`() throws {
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let wallets = [try Self.wallet(from: 777), try Wallets.multisig()]
+    for (wallets, name) in [(wallets, "NAME"), ([wallets[0]], "savings-wpkh-0")] {
+      let text = try Self.words(
+        on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, Wallets.frame()))
+      #expect(text.contains("offline-signer wallet export \(name) --out \(name).gif\n"), "\(text)")
+      #expect(
+        text.contains(
+          "online-coordinator wallet import \(name) --from \(name).gif --network signet"),
+        "\(text)")
+    }
+  }
+
+  @Test(arguments: [Network.mainnet, .signet, .regtest])
+  func `a network for practice stands within the lines that are typed, and nowhere beside them`(
+    network: Network
+  ) throws {
+    let frame = Wallets.frame(on: network)
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let wallets = [try Self.wallet(from: 777)]
+    let option = network.isMainnet ? "" : " --network \(network.name)"
+    for text in [
+      try Self.words(on: .full(seed, wallets, frame)),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame)),
+      try Self.words(on: .public("savings", wallets, frame)),
+    ] {
+      let typed = text.split(separator: "\n").filter {
+        $0.hasPrefix("online-coordinator wallet import ")
+      }
+      #expect(!typed.isEmpty && typed.allSatisfy { $0.hasSuffix("\(option) --birth-height 777") })
+      #expect(!text.contains("`--network"), "\(text)")
+      #expect(!network.isMainnet || typed.allSatisfy { !$0.contains("--network") })
+    }
   }
 
   @Test func `a share sends a group's wallet to its public sheet, and types nothing of it`() throws

@@ -17,8 +17,8 @@ extension RecoverySheet {
     let facts = seed.facts
     writer.explain(
       frame.box(
-        .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase)
-    )
+        .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase,
+        of: facts.name))
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("Inside", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
@@ -102,12 +102,17 @@ extension RecoverySheet {
     if wallets.isEmpty {
       list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
     } else {
+      // Each in a file of its own, so that the second does not take the place of the first.
+      let only = wallets.count == 1 ? wallets.first?.name : nil
+      let name = only ?? "NAME"
       list += [
         SheetStep(
-          "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
-            + "network:",
-          "offline-signer wallet export NAME --out wallet.gif"),
-        steps.watching("NAME", from: "wallet.gif", "Import that file.", wallets.birthHeight),
+          only == nil
+            ? "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
+              + "network:"
+            : "Its wallet comes with it. Write a file for the computer with a network:",
+          "offline-signer wallet export \(name) --out \(name).gif"),
+        steps.watching(name, from: "\(name).gif", "Import that file.", wallets.birthHeight),
       ]
     }
     return list + [

@@ -127,8 +127,8 @@ struct RestoreSteps {
     _ name: String, from what: String, _ said: String, _ height: UInt32?
   ) -> SheetStep {
     SheetStep(
-      "On a computer with a network. \(said) \(whichNetwork)\(range(height))Compare the first address.",
-      "online-coordinator wallet import \(name) --from \(what)\(since(height))")
+      "On a computer with a network. \(said) \(range(height))Compare the first address.",
+      "online-coordinator wallet import \(name) --from \(what)\(whichNetwork)\(since(height))")
   }
 
   /// Watching the wallets whose pages are held in front of a camera.
@@ -176,9 +176,7 @@ struct RestoreSteps {
   private static let mostChildren = 8
 
   /// Keys of test networks look alike, so a coordinator that knows no node has to be told.
-  private var whichNetwork: String {
-    network.isMainnet ? "" : "Add `--network \(network.name)`. "
-  }
+  private var whichNetwork: String { network.isMainnet ? "" : " --network \(network.name)" }
 
   private func since(_ height: UInt32?) -> String { height.map { " --birth-height \($0)" } ?? "" }
 

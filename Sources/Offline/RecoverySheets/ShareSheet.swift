@@ -126,7 +126,8 @@ extension RecoverySheet {
           count: share.threshold?.count),
         wallets, birthHeight: seed.birthHeight,
         usesPassphrase: share.needsPassphrase || seed.usesPassphrase,
-        joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable))
+        joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable,
+        of: seed.name))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
     writer.lines(

@@ -41,8 +41,14 @@ extension BoxSentences {
     passphrase:
       "Je potřeba i heslová fráze (passphrase); na této stránce není a bez ní vypadá peněženka "
       + "jako prázdná.",
+    quotedName: "„{name}“",
+    needsOthers:
+      "Samotný tento seed peněženku {wallet} neotevře: podepsat musí {needed} z jejích {count} "
+      + "klíčů.",
+    needOthers: "Pro {wallets} tento seed sám nestačí: podepsat musí i další klíče.",
     rehearsal:
-      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Na skutečném listu stojí:",
+      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Jinak se čte jako "
+      + "skutečný list.",
     firstWithSecret:
       "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",

@@ -40,7 +40,14 @@ extension BoxSentences {
     passphrase:
       "A passphrase is needed too; it is not on this page, and without it the wallet looks "
       + "empty.",
-    rehearsal: "a PRACTICE page. Its coins (on {network}) are worth nothing. A real page says:",
+    quotedName: "\"{name}\"",
+    needsOthers:
+      "This seed alone does not open the wallet {wallet}: {needed} of its {count} keys must "
+      + "sign.",
+    needOthers: "This seed alone is not enough for {wallets}: other keys must sign there too.",
+    rehearsal:
+      "a PRACTICE page. Its coins (on {network}) are worth nothing. Otherwise it reads like a "
+      + "real page.",
     firstWithSecret:
       "Take your time: nothing is lost by waiting. Restore the key on a computer without a "
       + "network, and compare the fingerprint. Pay a small amount to yourself before you move "

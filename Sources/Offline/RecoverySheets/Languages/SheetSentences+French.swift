@@ -44,9 +44,15 @@ extension BoxSentences {
     passphrase:
       "Il faut aussi une phrase de passe (passphrase) ; elle n’est pas sur cette page, et "
       + "sans elle le portefeuille paraît vide.",
+    quotedName: "« {name} »",
+    needsOthers:
+      "Cette graine seule n’ouvre pas le portefeuille {wallet} : {needed} de ses {count} clés "
+      + "doivent signer.",
+    needOthers:
+      "Pour {wallets}, cette graine seule ne suffit pas : d’autres clés doivent signer aussi.",
     rehearsal:
-      "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Une "
-      + "vraie feuille dit :",
+      "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Le "
+      + "reste se lit comme sur une vraie feuille.",
     firstWithSecret:
       "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans "
       + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",

@@ -43,7 +43,14 @@ extension BoxSentences {
     passphrase:
       "Außerdem braucht man eine Passphrase; sie steht nicht auf dieser Seite, und ohne sie "
       + "sieht die Wallet leer aus.",
-    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Auf einem echten Blatt steht:",
+    quotedName: "„{name}“",
+    needsOthers:
+      "Dieser Seed allein öffnet die Wallet {wallet} nicht: {needed} ihrer {count} Schlüssel "
+      + "müssen unterschreiben.",
+    needOthers:
+      "Für {wallets} reicht dieser Seed allein nicht: Dort müssen auch andere Schlüssel "
+      + "unterschreiben.",
+    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Sonst liest es sich wie ein echtes Blatt.",
     firstWithSecret:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "

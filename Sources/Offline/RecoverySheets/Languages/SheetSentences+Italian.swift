@@ -43,9 +43,14 @@ extension BoxSentences {
     passphrase:
       "Serve anche una passphrase: non è su questa pagina, e senza di essa il portafoglio sembra "
       + "vuoto.",
+    quotedName: "«{name}»",
+    needsOthers:
+      "Questo seed da solo non apre il portafoglio {wallet}: devono firmare {needed} delle sue "
+      + "{count} chiavi.",
+    needOthers: "Per {wallets} questo seed da solo non basta: devono firmare anche altre chiavi.",
     rehearsal:
-      "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono nulla. "
-      + "Un foglio vero dice:",
+      "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono "
+      + "nulla. Il resto si legge come su un foglio vero.",
     firstWithSecret:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "

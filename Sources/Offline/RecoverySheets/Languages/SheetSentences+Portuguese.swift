@@ -43,9 +43,15 @@ extension BoxSentences {
     passphrase:
       "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a "
       + "carteira parece vazia.",
+    quotedName: "«{name}»",
+    needsOthers:
+      "Esta semente sozinha não abre a carteira {wallet}: têm de assinar {needed} das suas "
+      + "{count} chaves.",
+    needOthers:
+      "Para {wallets} esta semente sozinha não basta: têm de assinar também outras chaves.",
     rehearsal:
-      "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. Uma "
-      + "folha verdadeira diz:",
+      "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. O "
+      + "resto lê-se como numa folha verdadeira.",
     firstWithSecret:
       "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "

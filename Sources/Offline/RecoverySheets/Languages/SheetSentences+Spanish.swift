@@ -44,9 +44,14 @@ extension BoxSentences {
     passphrase:
       "También hace falta una frase de paso (passphrase); no está en esta página, y sin ella "
       + "el monedero parece vacío.",
+    quotedName: "«{name}»",
+    needsOthers:
+      "Esta semilla sola no abre el monedero {wallet}: deben firmar {needed} de sus {count} "
+      + "claves.",
+    needOthers: "Para {wallets} no basta esta semilla sola: también deben firmar otras claves.",
     rehearsal:
-      "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Una hoja real "
-      + "dice:",
+      "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Lo demás se lee "
+      + "como en una hoja real.",
     firstWithSecret:
       "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador sin red "
       + "y compare la huella. Envíese una cantidad pequeña antes de mover el resto.",
