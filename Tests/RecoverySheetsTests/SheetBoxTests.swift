@@ -289,8 +289,11 @@ import Testing
         #expect(named.hasPrefix("Electrum"), "\(named)")
       }
       let page = try `Recovery sheets`.words(on: .public("other", [wallet], Wallets.frame()))
-      let typed = keys.map { "`\($0)`" }.joined(separator: " ")
-      #expect(page.contains("For Electrum, the keys in the order above: \(typed)"), "\(page)")
+      #expect(page.contains("For Electrum, a line for each key."), "\(page)")
+      for (number, print) in ["73c5da0a", "0a0b0c0d"].enumerated() {
+        let line = "\n\(number + 1): fingerprint \(print), held by somebody else\n`\(keys[number])`"
+        #expect(page.contains(line), "\(page)")
+      }
     }
     // An account's key of a seed in bytes was tried alone.
     let several = try Self.wallet("wsh(sortedmulti(2,\(Self.several)))")

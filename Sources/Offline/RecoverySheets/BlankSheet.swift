@@ -45,9 +45,11 @@ extension RecoverySheet {
     writer.note("Write with a pencil, or a pen that water does not wash out.")
     writer.heading("To check and to restore")
     writer.steps(steps(count))
-    writer.note(
-      count > 12
-        ? RestoreSteps.payingInShort : RestoreSteps(network: .mainnet).paying(hasNode: true))
+    if count > 12 {
+      writer.note(RestoreSteps.payingInShort)
+    } else {
+      writer.paying(.mainnet, hasNode: true, inLines: true)
+    }
     writer.pageBreak()
     // The two pages may be parted.
     writer.columns(left: 78)
@@ -75,7 +77,7 @@ extension RecoverySheet {
           + "filled-in code of the next page in front of that computer's camera.",
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
       SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
-    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: count <= 12)
+    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
   }
 }
 

@@ -252,6 +252,6 @@ extension RecoverySheet {
     }
     return list
       + steps.accounts(
-        of: seed.name, from: seed.birthHeight, addsNode: !share.isLong)
+        of: seed.name, from: seed.birthHeight)
   }
 }

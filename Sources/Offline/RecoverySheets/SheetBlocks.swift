@@ -170,13 +170,34 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
-  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line.
+  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line; above it whose it is.
   ///
   /// The checksum of each tells when a letter is wrong.
   private mutating func electrumKeys(of wallet: SheetWallet) {
     guard let keys = wallet.electrumKeys else { return }
-    let lines = keys.map { "`\($0)`" }.joined(separator: " ")
-    note("For Electrum, the keys in the order above: \(lines)")
+    let lines = keys.enumerated().map { position, key in
+      "\(position + 1): \(wallet.holder(of: position))\n`\(key)`"
+    }
+    note(
+      "For Electrum, a line for each key. Whoever types the words of one types the lines of the others.\n"
+        + lines.joined(separator: "\n"))
+  }
+
+  /// What is done once a wallet is back: steps as those before them, or where these leave less room a line for each.
+  mutating func paying(_ network: Network, hasNode: Bool, inLines: Bool) {
+    let steps = RestoreSteps(network: network).paying(hasNode: hasNode)
+    guard inLines else {
+      heading(RestoreSteps.payingHeading)
+      return self.steps(steps)
+    }
+    var rows = steps.map { "\($0.text) `\($0.command)`" }
+    // A page has no line to spare: what is collected is sent.
+    let last = rows.removeLast()
+    rows[rows.count - 1] += "  \(last)"
+    note(
+      rows.enumerated().map { number, row in
+        "\(number + 1). \(number == 0 ? RestoreSteps.payingFirst : "")\(row)"
+      }.joined(separator: "\n"))
   }
 
   /// The width of a column with a QR code, in millimeters.
