@@ -289,9 +289,9 @@ import Testing
         #expect(named.hasPrefix("Electrum"), "\(named)")
       }
       let page = try `Recovery sheets`.words(on: .public("other", [wallet], Wallets.frame()))
-      #expect(page.contains("For Electrum, a line for each key."), "\(page)")
+      #expect(page.contains("For Electrum, a line for each key above."), "\(page)")
       for (number, print) in ["73c5da0a", "0a0b0c0d"].enumerated() {
-        let line = "\n\(number + 1): fingerprint \(print), held by somebody else\n`\(keys[number])`"
+        let line = "\n\(number + 1) \(print) `\(keys[number])`"
         #expect(page.contains(line), "\(page)")
       }
     }
@@ -368,7 +368,7 @@ import Testing
     let text = Self.text(of: box)
     // Before everything else, and nothing of it on a page that is worth something.
     #expect(box.what.text.hasPrefix("a PRACTICE page. Its coins (on signet) are worth nothing."))
-    #expect(box.what.text.contains("Otherwise it reads like a real page. Bitcoin."))
+    #expect(box.what.text.contains("The rest is as on a real page. Bitcoin."))
     #expect(!Self.text(of: Self.frame().box(.seed(.codex32))).contains("PRACTICE"))
     #expect(text.contains("block 180000; nothing earlier"))
     #expect(text.contains("m/84'/1'/0'"))

@@ -229,16 +229,17 @@ import Testing
     let wallets = [try Self.wallet(from: 777)]
     let sync = "online-coordinator sync NAME"
     // As steps where the page has room, else a line for each.
+    let sealed = try Self.words(
+      on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame))
+    #expect(sealed.contains("2. See the coins of a wallet NAME:\n\(sync)\n"), "\(sealed)")
     for text in [
       try Self.words(on: .public("savings", wallets, frame)),
-      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame)),
-    ] { #expect(text.contains("2. See the coins of a wallet NAME:\n\(sync)\n"), "\(text)") }
-    let full = try Self.words(on: .full(seed, wallets, frame))
-    #expect(full.contains("2. See the coins of a wallet NAME: `\(sync)`\n3. Pay"), "\(full)")
+      try Self.words(on: .full(seed, wallets, frame)),
+    ] { #expect(text.contains("2. See the coins of a wallet NAME: `\(sync)`\n3. Pay"), "\(text)") }
     let searched = try Self.words(on: .full(seed, [], frame))
     #expect(
       searched.contains(
-        "1. Then, on the computer with a network: See the coins of a wallet NAME: `\(sync)`\n2. Pay"
+        "1. On the computer with a network. See the coins of a wallet NAME: `\(sync)`\n2. Pay"
       ), "\(searched)")
   }
 

@@ -43,7 +43,8 @@ extension RecoverySheet {
     writer.steps(steps(of: seed, wallets, frame))
     writer.endColumns()
     let hasNode = wallets.isEmpty && seed.form != .singleKey
-    if seed.isLong {
+    // The address and the hash of an archive take lines of a box, and Letter is shorter than A4.
+    if seed.isLong || (frame.archive != nil && frame.paper == .letter) {
       writer.note(RestoreSteps.payingInShort)
     } else {
       writer.paying(frame.network, hasNode: hasNode, inLines: true)

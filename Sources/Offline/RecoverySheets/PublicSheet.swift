@@ -35,7 +35,7 @@ extension RecoverySheet {
       closing: isBeside ? { writer in restoring(&writer) } : nil)
     if !isBeside { restoring(&writer) }
     if hasRoom {
-      writer.paying(frame.network, hasNode: false, inLines: false)
+      writer.paying(frame.network, hasNode: false, inLines: true)
     } else {
       writer.note(RestoreSteps.payingInShort)
     }

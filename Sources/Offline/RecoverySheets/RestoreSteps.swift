@@ -77,9 +77,9 @@ struct RestoreSteps {
 
   /// Looking for everything that a seed was used for, where no wallet is known.
   ///
-  /// The step with which a node is made known stands before the one that asks it.
+  /// `addsNode` has the step with which a node is made known stand before the one that asks it.
   func accounts(
-    of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?
+    of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?, addsNode: Bool = true
   ) -> [SheetStep] {
     let carry = "Write a file without a key, for a computer with a network:"
     if form == .singleKey {
@@ -91,10 +91,13 @@ struct RestoreSteps {
     let whole = height == nil ? "; without a birth height this reads the whole chain" : ""
     let node = SheetStep("There, with Bitcoin Core (bitcoincore.org) running:", network.ownNode)
     return [
-      SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"), node,
+      SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif")
+    ] + (addsNode ? [node] : []) + [
       SheetStep(
-        "There, look for the accounts that were used\(whole):",
-        "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
+        addsNode
+          ? "There, look for the accounts that were used\(whole):"
+          : "There, with Bitcoin Core as its node\(whole):",
+        "online-coordinator wallet discover \(name) accounts.gif\(since(height))")
     ]
   }
 
@@ -108,7 +111,7 @@ struct RestoreSteps {
     let node = SheetStep("With Bitcoin Core (bitcoincore.org) running there:", network.ownNode)
     return (hasNode ? [] : [node]) + [
       SheetStep("See the coins of a wallet NAME:", typed(.balance)),
-      SheetStep("Pay a small amount, in bitcoin, to an address of your own:", typed(.pay)),
+      SheetStep("Pay a small amount in bitcoin to an address of yours:", typed(.pay)),
       SheetStep("Carry the file to the other computer and sign it:", typed(.sign)),
       SheetStep("Carry what is signed back:", typed(.collect)),
       SheetStep("Send payment NUMBER:", typed(.send)),
@@ -119,7 +122,7 @@ struct RestoreSteps {
   static let payingHeading = "To see the coins and to pay, on the computer with a network"
 
   /// What begins the first of them where there is no room for a heading.
-  static let payingFirst = "Then, on the computer with a network: "
+  static let payingFirst = "On the computer with a network. "
 
   /// The same where a page has little room.
   static let payingInShort =

@@ -252,6 +252,7 @@ extension RecoverySheet {
     }
     return list
       + steps.accounts(
-        of: seed.name, from: seed.birthHeight)
+        // 59 words leave no room for it on Letter, which is shorter than A4.
+        of: seed.name, from: seed.birthHeight, addsNode: !share.isLong || frame.paper == .a4)
   }
 }

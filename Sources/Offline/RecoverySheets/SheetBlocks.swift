@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import Descriptors
+internal import ExtendedKeys
 internal import SheetPages
 
 // The parts that several kinds of sheets have.
@@ -170,17 +171,18 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
-  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line; above it whose it is.
+  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line, by number and fingerprint.
   ///
   /// The checksum of each tells when a letter is wrong.
   private mutating func electrumKeys(of wallet: SheetWallet) {
     guard let keys = wallet.electrumKeys else { return }
     let lines = keys.enumerated().map { position, key in
-      "\(position + 1): \(wallet.holder(of: position))\n`\(key)`"
+      let print = wallet.descriptor.keys[position].origin.map { "\($0.fingerprint) " } ?? ""
+      return "\n\(position + 1) \(print)`\(key)`"
     }
     note(
-      "For Electrum, a line for each key. Whoever types the words of one types the lines of the others.\n"
-        + lines.joined(separator: "\n"))
+      "For Electrum, a line for each key above. Whoever types the words of one types the lines of the others."
+        + lines.joined())
   }
 
   /// What is done once a wallet is back: steps as those before them, or where these leave less room a line for each.

@@ -87,22 +87,12 @@ public struct SheetWallet: Sendable {
   public var keys: [String] {
     descriptor.keys.enumerated().map { position, key in
       if key.isUnspendable { return "nobody's: its secret cannot be known (BIP-341)" }
-      let owner = owner(of: position)
+      let owner = ownSeeds[position].map { "the seed \($0)" } ?? "somebody else"
       let origin = key.origin.map {
         "fingerprint \($0.fingerprint), path \(KeyPathText.spoken("\($0.path)"))"
       }
       return "held by \(owner); \(origin ?? "without origin")"
     }
-  }
-
-  /// Whose a key is, and its fingerprint, by which its holder knows it.
-  func holder(of position: Int) -> String {
-    let print = descriptor.keys[position].origin.map { "fingerprint \($0.fingerprint), " } ?? ""
-    return "\(print)held by \(owner(of: position))"
-  }
-
-  private func owner(of position: Int) -> String {
-    ownSeeds[position].map { "the seed \($0)" } ?? "somebody else"
   }
 
   /// The names of the vault's seeds among its keys, each once.

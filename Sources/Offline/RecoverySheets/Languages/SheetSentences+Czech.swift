@@ -47,8 +47,7 @@ extension BoxSentences {
       + "klíčů.",
     needOthers: "Pro {wallets} tento seed sám nestačí: podepsat musí i další klíče.",
     rehearsal:
-      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Jinak se čte jako "
-      + "skutečný list.",
+      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Jinak jako skutečný list.",
     firstWithSecret:
       "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",

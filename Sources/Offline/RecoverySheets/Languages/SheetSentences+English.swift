@@ -46,8 +46,7 @@ extension BoxSentences {
       + "sign.",
     needOthers: "This seed alone is not enough for {wallets}: other keys must sign there too.",
     rehearsal:
-      "a PRACTICE page. Its coins (on {network}) are worth nothing. Otherwise it reads like a "
-      + "real page.",
+      "a PRACTICE page. Its coins (on {network}) are worth nothing. The rest is as on a real page.",
     firstWithSecret:
       "Take your time: nothing is lost by waiting. Restore the key on a computer without a "
       + "network, and compare the fingerprint. Pay a small amount to yourself before you move "

@@ -50,7 +50,7 @@ extension BoxSentences {
     needOthers:
       "Für {wallets} reicht dieser Seed allein nicht: Dort müssen auch andere Schlüssel "
       + "unterschreiben.",
-    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Sonst liest es sich wie ein echtes Blatt.",
+    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Sonst wie ein echtes Blatt.",
     firstWithSecret:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "
