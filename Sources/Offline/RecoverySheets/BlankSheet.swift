@@ -44,7 +44,8 @@ extension RecoverySheet {
     writer.endColumns()
     writer.note("Write with a pencil, or a pen that water does not wash out.")
     writer.heading("To check and to restore")
-    writer.steps(steps(count))
+    // Letter is shorter than A4.
+    writer.steps(steps(count, addsNode: count <= 12 || frame.paper == .a4))
     if count > 12 {
       writer.note(RestoreSteps.payingInShort)
     } else {
@@ -62,7 +63,7 @@ extension RecoverySheet {
   }
 
   /// What is written here has no name of its own, and may be of any network.
-  private static func steps(_ count: Int) -> [SheetStep] {
+  private static func steps(_ count: Int, addsNode: Bool) -> [SheetStep] {
     [
       SheetStep(
         "To check it, before any coin is sent to it, on the computer that made the words; NAME is the seed's name "
@@ -77,7 +78,7 @@ extension RecoverySheet {
           + "filled-in code of the next page in front of that computer's camera.",
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
       SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
-    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil)
+    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: addsNode)
   }
 }
 
