@@ -42,11 +42,12 @@ import Testing
     #expect(words.contains("Do this for each seed that has to sign"))
     let steps = [
       "\"Enter cosigner key\"", "Click \"Options\"", "Choose the kind of addresses",
-      "only the master public key",
+      "\"Use a master key\" in place of",
     ]
     let places = steps.compactMap { words.ranges(of: $0).first?.lowerBound }
     #expect(places.count == 4 && places == places.sorted() && !words.contains("--signet"))
-    #expect(words.contains("For Electrum, the keys in the order above: `Vpub"))
+    // Each line says whose it is.
+    #expect(words.contains("\n1 73c5da0a `Vpub") && words.contains("\n2 253110e5 `Vpub"))
   }
 
   @Test func `the first way goes on until the coins have moved, each command as it is typed`()
@@ -128,7 +129,8 @@ import Testing
     #expect(words.contains("1 key signs; my own keys are enough"))
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'"))
     #expect(words.contains("offline-signer init --network signet\n"))
-    #expect(words.contains("(`electrum --signet`)") && !words.contains("cosigner"))
+    #expect(words.contains("Start Electrum on both computers with:\nelectrum --signet\n"))
+    #expect(!words.contains("cosigner") && !words.contains("(`electrum"))
     #expect(!words.contains("Other people must sign"))
     #expect(!words.contains("it must read output descriptors"))
     #expect(words.contains("electrum.org") && words.contains("These were tested: embit"))
@@ -164,6 +166,28 @@ import Testing
       let words = try Self.letter([Wallets.one()], seeds)
       #expect(!words.contains("Electrum") && !words.contains("These were tested"))
       #expect(words.contains("Another way: another program"))
+    }
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `a letter names what is clicked in Electrum to carry a payment there and back`(
+    language: SheetLanguage
+  ) throws {
+    let pay = language.sentences.letter.electrumPay
+    #expect(try Self.letter([Wallets.one()], in: language).contains(pay))
+    // In the order of Debian's Electrum 4.3.4: written, carried, signed, carried back, sent.
+    var rest = pay[...]
+    for label in [
+      "Send", "Pay...", "Send", "Export", "Export to file", "Tools", "Load transaction",
+      "From file", "Sign", "Export", "Export to file", "Tools", "Load transaction", "From file",
+      "Broadcast",
+    ] {
+      let place = try #require(rest.firstRange(of: label), "\(label) is not in its place in \(pay)")
+      rest = rest[place.upperBound...]
+    }
+    let watch = language.sentences.letter.electrumWatch
+    for label in ["Use a master key", "I already have a seed", "Wallet", "Information"] {
+      #expect(watch.contains(label), "\(watch)")
     }
   }
 

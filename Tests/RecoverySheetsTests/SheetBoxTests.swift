@@ -289,8 +289,11 @@ import Testing
         #expect(named.hasPrefix("Electrum"), "\(named)")
       }
       let page = try `Recovery sheets`.words(on: .public("other", [wallet], Wallets.frame()))
-      let typed = keys.map { "`\($0)`" }.joined(separator: " ")
-      #expect(page.contains("For Electrum, the keys in the order above: \(typed)"), "\(page)")
+      #expect(page.contains("For Electrum, a line for each key above."), "\(page)")
+      for (number, print) in ["73c5da0a", "0a0b0c0d"].enumerated() {
+        let line = "\n\(number + 1) \(print) `\(keys[number])`"
+        #expect(page.contains(line), "\(page)")
+      }
     }
     // An account's key of a seed in bytes was tried alone.
     let several = try Self.wallet("wsh(sortedmulti(2,\(Self.several)))")
@@ -365,10 +368,82 @@ import Testing
     let text = Self.text(of: box)
     // Before everything else, and nothing of it on a page that is worth something.
     #expect(box.what.text.hasPrefix("a PRACTICE page. Its coins (on signet) are worth nothing."))
-    #expect(box.what.text.contains("A real page says: Bitcoin."))
+    #expect(box.what.text.contains("The rest is as on a real page. Bitcoin."))
     #expect(!Self.text(of: Self.frame().box(.seed(.codex32))).contains("PRACTICE"))
     #expect(text.contains("block 180000; nothing earlier"))
     #expect(text.contains("m/84'/1'/0'"))
+  }
+
+  /// Two keys of three, of which the seed `savings` has so many.
+  private static func shared(_ name: String, own count: Int, threshold: Int = 2) throws
+    -> SheetWallet
+  {
+    let keys = [Wallets.keys[0], Wallets.keys[2], Wallets.keys[3]].map { "\($0)/<0;1>/*" }
+    return try SheetWallet(
+      name: name,
+      Descriptor(parsing: "wsh(sortedmulti(\(threshold),\(keys.joined(separator: ","))))"),
+      on: .signet, ownKeys: (0..<count).map { OwnKey(position: $0, seed: "savings") })
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `a page of a seed names the wallets that it does not open alone`(
+    language: SheetLanguage
+  ) throws {
+    let (frame, sentences) = (Self.frame(in: language), language.sentences.box)
+    let said = { (wallets: [SheetWallet], seed: String?) in
+      frame.box(.seed(.words(.english, count: 12)), wallets, of: seed).what.text
+    }
+    let quoted = { SheetSentences.filled(sentences.quotedName, [("name", $0)]) }
+    let one = SheetSentences.filled(
+      sentences.needsOthers, [("wallet", quoted("family")), ("needed", "2"), ("count", "3")])
+    let family = try Self.shared("family", own: 1)
+    #expect(try said([Wallets.one(), family], "savings").hasSuffix(one))
+    // Another seed of the same vault has the other key: this one alone still opens nothing.
+    let beside = try SheetWallet(
+      name: "family", family.descriptor, on: .signet,
+      ownKeys: [OwnKey(position: 0, seed: "savings"), OwnKey(position: 1, seed: "other")])
+    #expect(beside.isSpentAlone && said([beside], "savings").hasSuffix(one))
+    let silences = try [
+      [], [Wallets.one()], [Self.shared("family", own: 2)],
+      [Self.shared("family", own: 1, threshold: 1)],
+    ]
+    for silent in silences {
+      #expect(said(silent, "savings") == said([], "savings"), "\(silent.map(\.name))")
+    }
+    #expect(said([family], nil) == said([], nil))
+    // Several have no numbers of their own in the box, and no more than four are named.
+    let many = try (1...6).map { try Self.shared("w\($0)", own: 1) }
+    #expect(said(Array(many[..<2]), "savings").contains(quoted("w1")))
+    #expect(said(many, "savings").contains(quoted("w4")))
+    #expect(!said(many, "savings").contains("w5"))
+    let ways = try SheetWallet(
+      name: "ways",
+      Descriptor(
+        parsing: "tr(\(Wallets.keys[1])/<0;1>/*,multi_a(2,\(Self.several)))"),
+      on: .signet, ownKeys: [OwnKey(position: 1, seed: "savings")])
+    let other = SheetSentences.filled(sentences.needOthers, [("wallets", quoted("ways"))])
+    #expect(said([ways], "savings").hasSuffix(other), "\(said([ways], "savings"))")
+    #expect(language != .english || one.contains("\"family\": 2 of its 3 keys must sign"))
+  }
+
+  @Test func `every sheet of a seed says that its wallet of several keys needs other seeds`() throws
+  {
+    let (frame, family) = (Wallets.frame(), try Self.shared("family", own: 1))
+    let seed = try `Recovery sheets`.seed()
+    let sentence = "This seed alone does not open the wallet \"family\": 2 of its 3 keys must sign."
+    let share = SheetShare(
+      form: .codex32, name: "A", rule: "any 2 of the 3 parts are needed", identifier: nil,
+      whole: .root(bytes: 16, isOfWords: false), threshold: (2, 3), text: secret("MS12"),
+      symbol: secret("MS12"))
+    for text in [
+      try `Recovery sheets`.words(on: .full(seed, [Wallets.one(), family], frame)),
+      try `Recovery sheets`.words(
+        on: .encrypted(seed, `Encrypted sheets`.sealed(), [family], frame)),
+      try `Recovery sheets`.words(
+        on: .share(share, of: Wallets.facts, wallets: [family], frame)),
+    ] { #expect(text.ranges(of: sentence).count == 1, "\(text)") }
+    let open = try `Recovery sheets`.words(on: .public("family", [family], frame))
+    #expect(!open.contains("This seed alone"))
   }
 
   @Test func `a share says how many are needed, or that its rule does`() {

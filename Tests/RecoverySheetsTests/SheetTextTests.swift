@@ -165,16 +165,88 @@ import Testing
       #expect(first.contains("NAME is any name you like."), "\(first)")
     }
     let sealed = try Self.words(
-      on: .encrypted(seed, `Encrypted sheets`.sealed(), [Self.wallet(from: 777)], Wallets.frame()))
+      on: .encrypted(
+        seed, `Encrypted sheets`.sealed(), [Self.wallet(from: 777), Wallets.multisig()],
+        Wallets.frame()))
     let first = try #require(sealed.split(separator: "\n").first { $0.contains("NAME") })
     #expect(first.contains("with its own name for NAME"), "\(first)")
     #expect(sealed.contains("offline-signer seed import savings --from sheet.txt\n"))
   }
 
+  @Test func `each wallet of an encrypted sheet is written to a file of its own`() throws {
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let wallets = [try Self.wallet(from: 777), try Wallets.multisig()]
+    for (wallets, name) in [(wallets, "NAME"), ([wallets[0]], "savings-wpkh-0")] {
+      let text = try Self.words(
+        on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, Wallets.frame()))
+      #expect(text.contains("offline-signer wallet export \(name) --out \(name).gif\n"), "\(text)")
+      #expect(
+        text.contains(
+          "online-coordinator wallet import \(name) --from \(name).gif --network signet"),
+        "\(text)")
+    }
+  }
+
+  @Test(arguments: [Network.mainnet, .signet, .regtest])
+  func `a network for practice stands within the lines that are typed, and nowhere beside them`(
+    network: Network
+  ) throws {
+    let frame = Wallets.frame(on: network)
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let wallets = [try Self.wallet(from: 777)]
+    let option = network.isMainnet ? "" : " --network \(network.name)"
+    for text in [
+      try Self.words(on: .full(seed, wallets, frame)),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame)),
+      try Self.words(on: .public("savings", wallets, frame)),
+    ] {
+      let typed = text.split(separator: "\n").filter {
+        $0.hasPrefix("online-coordinator wallet import ")
+      }
+      #expect(!typed.isEmpty && typed.allSatisfy { $0.hasSuffix("\(option) --birth-height 777") })
+      #expect(!text.contains("`--network"), "\(text)")
+      #expect(!network.isMainnet || typed.allSatisfy { !$0.contains("--network") })
+    }
+  }
+
+  @Test func `an encrypted sheet says which steps take the place of others, and no place`() throws {
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let text = try Self.words(
+      on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame()))
+    for said in [
+      "Either with offline-signer, by these steps; or without it", "2. Either hold",
+      "3. Or, without a camera, do this in place of step 2:",
+      "Or: to restore without offline-signer",
+      "LINES 1 false Who knows where they are (a name)",
+    ] { #expect(text.contains(said), "\(said) is not in \(text)") }
+    #expect(!text.contains("Where the sheet words are kept"))
+  }
+
+  @Test func `what is done with a wallet stands in numbered steps, each command by itself`() throws
+  {
+    let frame = Wallets.frame()
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), Self.facts())
+    let wallets = [try Self.wallet(from: 777)]
+    let sync = "online-coordinator sync NAME"
+    // As steps where the page has room, else a line for each.
+    let sealed = try Self.words(
+      on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame))
+    #expect(sealed.contains("2. See the coins of a wallet NAME:\n\(sync)\n"), "\(sealed)")
+    for text in [
+      try Self.words(on: .public("savings", wallets, frame)),
+      try Self.words(on: .full(seed, wallets, frame)),
+    ] { #expect(text.contains("2. See the coins of a wallet NAME: `\(sync)`\n3. Pay"), "\(text)") }
+    let searched = try Self.words(on: .full(seed, [], frame))
+    #expect(
+      searched.contains(
+        "1. On the computer with a network. See the coins of a wallet NAME: `\(sync)`\n2. Pay"
+      ), "\(searched)")
+  }
+
   @Test func `a share sends a group's wallet to its public sheet, and types nothing of it`() throws
   {
     let text = try Self.share(.codex32, .root(bytes: 64, isOfWords: true))
-    #expect(text.contains("needs its public sheet, too. To see the coins and to pay:"))
+    #expect(text.contains("needs its public sheet, too. To see the coins and to pay, type"))
     #expect(!text.contains("wallet register"))
   }
 
@@ -194,7 +266,7 @@ import Testing
         #expect(text.contains(typed), "\(typed) is not in \(text)")
       }
     }
-    let short = "To see the coins and to pay: `online-coordinator --help`"
+    let short = "To see the coins and to pay, type `online-coordinator --help` on"
     #expect(try Self.share(.sskr, .words(.english, count: 12)).contains(short))
   }
 
@@ -255,8 +327,11 @@ import Testing
     for text in [
       try Self.words(on: .full(seed, [], frame)),
       try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], frame)),
+      try Self.words(on: .full(`Recovery sheets`.seed(.japanese, bytes: 32), [], frame)),
       try Self.words(on: .blank(words: 12, paper: .a4, program: "offline-signer 0.2")),
+      try Self.words(on: .blank(words: 24, paper: .a4, program: "offline-signer 0.2")),
       try Self.share(.sskr, .words(.english, count: 12), of: Self.facts()),
+      try Self.share(.slip39, .root(bytes: 64, isOfWords: true), of: Self.facts()),
     ] {
       let added = text.ranges(of: "\(LetterCommand.node.rawValue) ")
       let asked = try #require(text.firstRange(of: "online-coordinator wallet discover "))

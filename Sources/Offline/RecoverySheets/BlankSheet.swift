@@ -44,10 +44,13 @@ extension RecoverySheet {
     writer.endColumns()
     writer.note("Write with a pencil, or a pen that water does not wash out.")
     writer.heading("To check and to restore")
-    writer.steps(steps(count))
-    writer.note(
-      count > 12
-        ? RestoreSteps.payingInShort : RestoreSteps(network: .mainnet).paying(hasNode: true))
+    // Letter is shorter than A4.
+    writer.steps(steps(count, addsNode: count <= 12 || frame.paper == .a4))
+    if count > 12 {
+      writer.note(RestoreSteps.payingInShort)
+    } else {
+      writer.paying(.mainnet, hasNode: true, inLines: true)
+    }
     writer.pageBreak()
     // The two pages may be parted.
     writer.columns(left: 78)
@@ -60,7 +63,7 @@ extension RecoverySheet {
   }
 
   /// What is written here has no name of its own, and may be of any network.
-  private static func steps(_ count: Int) -> [SheetStep] {
+  private static func steps(_ count: Int, addsNode: Bool) -> [SheetStep] {
     [
       SheetStep(
         "To check it, before any coin is sent to it, on the computer that made the words; NAME is the seed's name "
@@ -75,7 +78,7 @@ extension RecoverySheet {
           + "filled-in code of the next page in front of that computer's camera.",
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
       SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
-    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: count <= 12)
+    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: addsNode)
   }
 }
 

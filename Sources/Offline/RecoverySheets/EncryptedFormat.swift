@@ -15,16 +15,16 @@ extension SheetWriter {
     _ stretching: KDFParameters, of facts: SheetSeed.Facts, _ form: SheetSeed.Form,
     _ wallets: [SheetWallet], _ frame: SheetFrame
   ) throws(RecoverySheetError) {
-    heading("To open this sheet without offline-signer")
+    heading("Or: to restore without offline-signer")
     var list = [
       SheetStep(
         "Take a computer without a network that has Python 3.6 or later, from Linux or python.org. Apple's own "
           + "Python lacks scrypt."),
       SheetStep(
-        "Type the program of the last pages into a file `read.py`. Or let that computer's own camera read its QR "
-          + "codes, and put their text into that file, in their order."),
+        "Either type the program of the last pages into a file `read.py` there, or let that computer's own camera "
+          + "read its QR codes, and put their text into that file, in their order."),
       SheetStep(
-        "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt`, one a line."
+        "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt` there, one a line."
       ),
       SheetStep(
         "The program asks for the sheet words, and shows what was locked, a line for each thing (on Windows, type "
@@ -75,25 +75,26 @@ extension SheetWriter {
   private static func opened(
     _ form: SheetSeed.Form, _ facts: SheetSeed.Facts, _ wallets: [SheetWallet], _ frame: SheetFrame
   ) -> String {
-    let addresses = frame.addresses(of: .encrypted, wallets).map { " Addresses: \($0)." } ?? ""
+    // At the end of a line: behind a path stands no full stop that somebody might type.
+    let addresses = frame.addresses(of: .encrypted, wallets).map { "\nAddresses: \($0)" } ?? ""
     let what =
       switch form {
       case .words(let language, let count):
         "The line \"seed\" has \(count) words: a BIP-39 seed, \(language.spoken). On that computer, enter them "
           + "in a program that knows BIP-39\(facts.usesPassphrase ? ", with the BIP-39 passphrase" : "")."
-          + addresses
       case .codex32:
         "The line \"seed\" has a seed in codex32 (BIP-93). On that computer, enter it in a program that knows "
-          + "codex32.\(addresses)"
+          + "codex32."
       case .extendedKey:
         "The line \"seed\" has an extended private key (BIP-32, xprv). On that computer, enter it in a program "
-          + "that takes a master private key.\(addresses)"
+          + "that takes a master private key."
       case .singleKey:
         "The line \"seed\" has the private key of one address (WIF). On that computer, enter it in a program "
           + "that takes such a key."
       }
     let tried = SheetMatter.seed(form).programs(for: wallets, usesPassphrase: facts.usesPassphrase)
-    guard !tried.isEmpty else { return what }
-    return "\(what) These were tried: \(BoxSentences.english.list(of: tried))."
+    let named =
+      tried.isEmpty ? "" : " These were tried: \(BoxSentences.english.list(of: tried))."
+    return what + named + (form == .singleKey ? "" : addresses)
   }
 }

@@ -17,8 +17,8 @@ extension RecoverySheet {
     let facts = seed.facts
     writer.explain(
       frame.box(
-        .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase)
-    )
+        .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase,
+        of: facts.name))
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("Inside", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
@@ -50,8 +50,10 @@ extension RecoverySheet {
       try writer.tiles(symbols)
       writer.note("The page after the letters says what to do with them.")
     }
-    writer.lines(
-      count: 2, label: "Where the sheet words are kept (the place, never the words themselves)")
+    writer.note(
+      "Where the sheet words are does not stand here: whoever found this page would have both. The letter to the heirs "
+        + "has room for it.")
+    writer.lines(count: 1, label: "Who knows where they are (a name)")
     // The letters of several QR codes fill a page, which they are typed from.
     let isLong = symbols.count > 1
     if isLong { writer.pageBreak() }
@@ -63,13 +65,15 @@ extension RecoverySheet {
     try writer.letters(of: symbols)
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
+    writer.note(
+      "Either with offline-signer, by these steps; or without it, with the reader on the last pages, by the steps "
+        + "further down.")
     let held =
       isLong
       ? "the QR codes of page 1, or those beside the letters," : "the QR code \"\(heading)\""
     writer.steps(steps(of: facts, seed.form, wallets, holding: held, frame))
-    writer.note(
-      RestoreSteps(network: frame.network)
-        .paying(hasNode: wallets.isEmpty && seed.form != .singleKey))
+    writer.paying(
+      frame.network, hasNode: wallets.isEmpty && seed.form != .singleKey, inLines: false)
     try writer.encryptedFormat(sealed.parameters, of: facts, seed.form, wallets, frame)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
@@ -83,10 +87,10 @@ extension RecoverySheet {
       steps.home,
       steps.seed(
         facts, [], what: held, typing: "The program asks for the sheet words.",
-        comparison: .byPerson
-      ),
+        comparison: .byPerson, isAlternative: true),
       SheetStep(
-        "Without a camera, type the lines of letters into a text file `sheet.txt`, as they are printed; then:",
+        "Or, without a camera, do this in place of step 2: type the lines of letters into a text file `sheet.txt` as "
+          + "they are printed, and then:",
         "offline-signer seed import \(facts.name) --from sheet.txt"),
     ]
     if facts.usesPassphrase {
@@ -102,18 +106,20 @@ extension RecoverySheet {
     if wallets.isEmpty {
       list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
     } else {
+      // Each in a file of its own, so that the second does not take the place of the first.
+      let only = wallets.count == 1 ? wallets.first?.name : nil
+      let name = only ?? "NAME"
       list += [
         SheetStep(
-          "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
-            + "network:",
-          "offline-signer wallet export NAME --out wallet.gif"),
-        steps.watching("NAME", from: "wallet.gif", "Import that file.", wallets.birthHeight),
+          only == nil
+            ? "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
+              + "network:"
+            : "Its wallet comes with it. Write a file for the computer with a network:",
+          "offline-signer wallet export \(name) --out \(name).gif"),
+        steps.watching(name, from: "\(name).gif", "Import that file.", wallets.birthHeight),
       ]
     }
-    return list + [
-      SheetStep(
-        "Without this program: see below, with the reader on the last pages, in Python.")
-    ]
+    return list
   }
 }
 

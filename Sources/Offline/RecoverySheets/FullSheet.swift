@@ -18,7 +18,7 @@ extension RecoverySheet {
     writer.explain(
       frame.box(
         .seed(seed.form), wallets, birthHeight: seed.facts.birthHeight,
-        usesPassphrase: seed.facts.usesPassphrase))
+        usesPassphrase: seed.facts.usesPassphrase, of: seed.facts.name))
     writer.columns(right: SheetWriter.figureWidth)
     writer.seedFacts(seed, frame)
     if let digits = seed.digits {
@@ -30,7 +30,8 @@ extension RecoverySheet {
     try writer.figure(seed.symbol, width: SheetWriter.figureWidth, caption: caption(of: seed))
     writer.endColumns()
     writer.children(seed.facts)
-    writer.heading("The seed")
+    // What is long leaves no room for a heading of its own.
+    if !seed.isLong { writer.heading("The seed") }
     if case .words(let language, _) = seed.form {
       writer.words(seed.written, .bip39(language))
       writer.note(SheetWriter.wordsNote(marksFourLetters: language.hasAbbreviations))
@@ -42,10 +43,12 @@ extension RecoverySheet {
     writer.steps(steps(of: seed, wallets, frame))
     writer.endColumns()
     let hasNode = wallets.isEmpty && seed.form != .singleKey
-    writer.note(
-      seed.isLong
-        ? RestoreSteps.payingInShort
-        : RestoreSteps(network: frame.network).paying(hasNode: hasNode))
+    // The address and the hash of an archive take lines of a box, and Letter is shorter than A4.
+    if seed.isLong || (frame.archive != nil && frame.paper == .letter) {
+      writer.note(RestoreSteps.payingInShort)
+    } else {
+      writer.paying(frame.network, hasNode: hasNode, inLines: true)
+    }
     if forSteel { try writer.steelPage(seed) }
     for symbol in extra {
       writer.pageBreak()
@@ -91,7 +94,7 @@ extension RecoverySheet {
     }
     if wallets.isEmpty {
       list += steps.accounts(
-        of: facts.name, seed.form, from: facts.birthHeight, addsNode: !seed.isLong)
+        of: facts.name, seed.form, from: facts.birthHeight)
       return list
     }
     if seed.form == .singleKey {

@@ -95,32 +95,38 @@ extension LetterText {
     return children
   }
 
-  var electrum: [String] {
-    var list = [
-      sentences.electrumInstall + forPractice, sentences.electrumWords,
-      filled(sentences.electrumAddresses, ("addresses", addresses)),
+  var electrum: [SheetStep] {
+    var list = [SheetStep(sentences.electrumInstall)]
+    if let start = electrumForPractice {
+      list.append(
+        SheetStep(filled(sentences.electrumPractice, ("network", frame.network.name)), start))
+    }
+    list.append(SheetStep(sentences.electrumChoose))
+    let chosen = list.endIndex
+    list += [
+      SheetStep(sentences.electrumWords),
+      SheetStep(filled(sentences.electrumAddresses, ("addresses", addresses))),
     ]
-    // It says what is different in the first step, and what comes after the others; where it is about all of them, it
+    // It says what is different in the step before, and what comes after the others; where it is about all of them, it
     // is read before the words are typed.
     if hasSeveralKeys {
       let isOfAll = wallets.allSatisfy { $0.threshold?.count != 1 }
-      list.insert(sentences.electrumSeveral, at: isOfAll ? 1 : list.endIndex)
+      list.insert(SheetStep(sentences.electrumSeveral), at: isOfAll ? chosen : list.endIndex)
     }
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
-      list.append(sentences.electrumTaproot)
+      list.append(SheetStep(sentences.electrumTaproot))
     }
-    return list + [sentences.electrumPay]
+    return list + [SheetStep(sentences.electrumWatch), SheetStep(sentences.electrumPay)]
   }
 
-  /// How Electrum is started for a network on which coins are worth nothing, behind the step that starts it; no words, so
-  /// that it is the same in every language.
-  private var forPractice: String {
-    let space = language.isSpaced ? " " : ""
-    return switch frame.network {
-    case .signet, .customSignet: "\(space)(`electrum --signet`)"
-    case .testnet3: "\(space)(`electrum --testnet`)"
-    case .regtest: "\(space)(`electrum --regtest`)"
-    case .mainnet, .testnet4: ""
+  /// How Electrum is started for a network on which coins are worth nothing; nil where it is started as always, or does
+  /// not know the network.
+  private var electrumForPractice: String? {
+    switch frame.network {
+    case .signet, .customSignet: "electrum --signet"
+    case .testnet3: "electrum --testnet"
+    case .regtest: "electrum --regtest"
+    case .mainnet, .testnet4: nil
     }
   }
 

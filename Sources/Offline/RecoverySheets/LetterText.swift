@@ -70,7 +70,7 @@ struct LetterText {
     writer.steps(ours)
     if isForElectrum, let version = Self.electrum {
       writer.heading(filled(sentences.electrumHeading, ("version", version)))
-      writer.steps(electrum.map { SheetStep($0) })
+      writer.steps(electrum)
     }
     writer.heading(sentences.otherHeading)
     writer.steps(other.map { SheetStep($0) })
@@ -100,8 +100,8 @@ struct LetterText {
       SheetFact(
         filled(sentences.walletLabel, ("name", wallet.name)),
         rule(of: wallet) + semicolon
-          + (wallet.isSpentAlone ? sentences.enough : sentences.notEnough) + stop + wallet.kind
-          + (wallet.hasSeveralWays ? stop + sentences.severalWays : ""))
+          + (wallet.isSpentAlone ? sentences.enough : sentences.notEnough)
+          + (wallet.hasSeveralWays ? stop + sentences.severalWays : "") + stop + wallet.kind)
     }
       + seeds.map { seed in
         SheetFact(filled(sentences.seedLabel, ("name", seed.name)), about(seed))

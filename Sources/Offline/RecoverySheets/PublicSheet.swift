@@ -34,7 +34,11 @@ extension RecoverySheet {
       wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame,
       closing: isBeside ? { writer in restoring(&writer) } : nil)
     if !isBeside { restoring(&writer) }
-    writer.note(hasRoom ? steps.paying(hasNode: false) : RestoreSteps.payingInShort)
+    if hasRoom {
+      writer.paying(frame.network, hasNode: false, inLines: true)
+    } else {
+      writer.note(RestoreSteps.payingInShort)
+    }
     return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

@@ -50,10 +50,10 @@ struct RestoreSteps {
   }
 
   /// Taking a seed from paper; `options` is what the paper cannot say to a camera, `what` is held up,
-  /// and `typing` says what is done where there is no camera.
+  /// and `typing` says what is done where there is no camera; `isAlternative` where another step takes its place.
   func seed(
     _ facts: SheetSeed.Facts, _ options: [String], what: String, typing: String,
-    comparison: Comparison
+    comparison: Comparison, isAlternative: Bool = false
   ) -> SheetStep {
     let taking = ["offline-signer seed import \(facts.name)"] + options
     let whole = (taking + comparison.option(facts.fingerprint) + ["--from camera"])
@@ -61,7 +61,7 @@ struct RestoreSteps {
     // A line that is too long would be broken, and typed as two.
     let isShort = whole.utf8.count <= Self.longestCommand
     return SheetStep(
-      "Hold \(what) in front of that computer's own camera, never a smartphone's. "
+      "\(isAlternative ? "Either hold" : "Hold") \(what) in front of that computer's own camera, never a smartphone's. "
         + [typing, comparison.sentence(facts.fingerprint, hasRoom: isShort)]
         .filter { !$0.isEmpty }.joined(separator: " "),
       isShort ? whole : (taking + ["--from camera"]).joined(separator: " "))
@@ -72,13 +72,12 @@ struct RestoreSteps {
 
   /// What is done where there is no camera.
   static func typing(_ what: String) -> String {
-    "Without a camera, type `--from terminal` in place of `--from camera`, then \(what)."
+    "Without a camera, put `--from terminal` in place of `--from camera` and type \(what)."
   }
 
   /// Looking for everything that a seed was used for, where no wallet is known.
   ///
-  /// `addsNode` has the step with which a node is made known stand before the one that asks it; a full page says with
-  /// ``payingInShort`` where all commands are listed.
+  /// `addsNode` has the step with which a node is made known stand before the one that asks it.
   func accounts(
     of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?, addsNode: Bool = true
   ) -> [SheetStep] {
@@ -91,44 +90,52 @@ struct RestoreSteps {
     }
     let whole = height == nil ? "; without a birth height this reads the whole chain" : ""
     let node = SheetStep("There, with Bitcoin Core (bitcoincore.org) running:", network.ownNode)
-    return [SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif")]
-      + (addsNode ? [node] : []) + [
-        SheetStep(
-          addsNode
-            ? "There, look for the accounts that were used\(whole):"
-            : "There, with Bitcoin Core as its node\(whole):",
-          "online-coordinator wallet discover \(name) accounts.gif\(since(height))")
-      ]
+    return [
+      SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif")
+    ] + (addsNode ? [node] : []) + [
+      SheetStep(
+        addsNode
+          ? "There, look for the accounts that were used\(whole):"
+          : "There, with Bitcoin Core as its node\(whole):",
+        "online-coordinator wallet discover \(name) accounts.gif\(since(height))")
+    ]
   }
 
   /// What is done next, with the commands of a letter: seeing the coins of a wallet, and paying with them.
   ///
   /// `hasNode` says that a step above has made the node known.
-  func paying(hasNode: Bool) -> String {
-    let node =
-      hasNode
-      ? ""
-      : "`\(network.ownNode)` with Bitcoin Core (bitcoincore.org) running, then "
+  func paying(hasNode: Bool) -> [SheetStep] {
     let typed = { (command: LetterCommand) in
-      "`\(command.rawValue.replacing("WALLET", with: "NAME"))`"
+      command.rawValue.replacing("WALLET", with: "NAME")
     }
-    return
-      "To see the coins and to pay, on the computer with a network: \(node)\(typed(.balance)) and \(typed(.pay)) "
-      + "for each wallet NAME. On the other computer: \(typed(.sign)). Back on the first: \(typed(.collect)) and "
-      + "\(typed(.send))."
+    let node = SheetStep("With Bitcoin Core (bitcoincore.org) running there:", network.ownNode)
+    return (hasNode ? [] : [node]) + [
+      SheetStep("See the coins of a wallet NAME:", typed(.balance)),
+      SheetStep("Pay a small amount in bitcoin to an address of yours:", typed(.pay)),
+      SheetStep("Carry the file to the other computer and sign it:", typed(.sign)),
+      SheetStep("Carry what is signed back:", typed(.collect)),
+      SheetStep("Send payment NUMBER:", typed(.send)),
+    ]
   }
+
+  /// What stands above them.
+  static let payingHeading = "To see the coins and to pay, on the computer with a network"
+
+  /// What begins the first of them where there is no room for a heading.
+  static let payingFirst = "On the computer with a network. "
 
   /// The same where a page has little room.
   static let payingInShort =
-    "To see the coins and to pay: `online-coordinator --help`, on the computer with a network, lists the commands."
+    "To see the coins and to pay, type `online-coordinator --help` on the computer with a network: it lists the "
+    + "commands."
 
   /// Watching a wallet again; `said` is what is done with `what`, the camera or a file that holds it.
   func watching(
     _ name: String, from what: String, _ said: String, _ height: UInt32?
   ) -> SheetStep {
     SheetStep(
-      "On a computer with a network. \(said) \(whichNetwork)\(range(height))Compare the first address.",
-      "online-coordinator wallet import \(name) --from \(what)\(since(height))")
+      "On a computer with a network. \(said) \(range(height))Compare the first address.",
+      "online-coordinator wallet import \(name) --from \(what)\(whichNetwork)\(since(height))")
   }
 
   /// Watching the wallets whose pages are held in front of a camera.
@@ -176,9 +183,7 @@ struct RestoreSteps {
   private static let mostChildren = 8
 
   /// Keys of test networks look alike, so a coordinator that knows no node has to be told.
-  private var whichNetwork: String {
-    network.isMainnet ? "" : "Add `--network \(network.name)`. "
-  }
+  private var whichNetwork: String { network.isMainnet ? "" : " --network \(network.name)" }
 
   private func since(_ height: UInt32?) -> String { height.map { " --birth-height \($0)" } ?? "" }
 

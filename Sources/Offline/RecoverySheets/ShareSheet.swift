@@ -126,7 +126,8 @@ extension RecoverySheet {
           count: share.threshold?.count),
         wallets, birthHeight: seed.birthHeight,
         usesPassphrase: share.needsPassphrase || seed.usesPassphrase,
-        joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable))
+        joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable,
+        of: seed.name))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
     writer.lines(
@@ -251,6 +252,7 @@ extension RecoverySheet {
     }
     return list
       + steps.accounts(
-        of: seed.name, from: seed.birthHeight, addsNode: !share.isLong)
+        // 59 words leave no room for it on Letter, which is shorter than A4.
+        of: seed.name, from: seed.birthHeight, addsNode: !share.isLong || frame.paper == .a4)
   }
 }

@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import Descriptors
+internal import ExtendedKeys
 internal import SheetPages
 
 // The parts that several kinds of sheets have.
@@ -170,13 +171,35 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
-  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line.
+  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line, by number and fingerprint.
   ///
   /// The checksum of each tells when a letter is wrong.
   private mutating func electrumKeys(of wallet: SheetWallet) {
     guard let keys = wallet.electrumKeys else { return }
-    let lines = keys.map { "`\($0)`" }.joined(separator: " ")
-    note("For Electrum, the keys in the order above: \(lines)")
+    let lines = keys.enumerated().map { position, key in
+      let print = wallet.descriptor.keys[position].origin.map { "\($0.fingerprint) " } ?? ""
+      return "\n\(position + 1) \(print)`\(key)`"
+    }
+    note(
+      "For Electrum, a line for each key above. Whoever types the words of one types the lines of the others."
+        + lines.joined())
+  }
+
+  /// What is done once a wallet is back: steps as those before them, or where these leave less room a line for each.
+  mutating func paying(_ network: Network, hasNode: Bool, inLines: Bool) {
+    let steps = RestoreSteps(network: network).paying(hasNode: hasNode)
+    guard inLines else {
+      heading(RestoreSteps.payingHeading)
+      return self.steps(steps)
+    }
+    var rows = steps.map { "\($0.text) `\($0.command)`" }
+    // A page has no line to spare: what is collected is sent.
+    let last = rows.removeLast()
+    rows[rows.count - 1] += "  \(last)"
+    note(
+      rows.enumerated().map { number, row in
+        "\(number + 1). \(number == 0 ? RestoreSteps.payingFirst : "")\(row)"
+      }.joined(separator: "\n"))
   }
 
   /// The width of a column with a QR code, in millimeters.

@@ -75,6 +75,14 @@ public struct SheetWallet: Sendable {
     }
   }
 
+  /// Whether one seed of the vault can spend without any other; true where nobody knows the rule.
+  public func isOpened(by seed: String) -> Bool {
+    guard let policy = WalletPolicy(descriptor), descriptor.keys.count > 1 else { return true }
+    return policy.ways.contains { way in
+      way.keys.count(where: { ownSeeds[$0] == seed }) >= way.threshold
+    }
+  }
+
   /// Each key in words, numbered from 1: whose it is, its fingerprint and its path.
   public var keys: [String] {
     descriptor.keys.enumerated().map { position, key in

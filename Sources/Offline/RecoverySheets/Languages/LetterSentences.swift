@@ -111,18 +111,22 @@ struct LetterSentences: Sendable {
   /// `{version}` that was tried.
   let electrumHeading: String
   let electrumInstall: String
+  /// Before the command that starts it for the `{network}` for practice.
+  let electrumPractice: String
+  let electrumChoose: String
   let electrumWords: String
-  /// `{addresses}`.
+  /// `{addresses}`, with nothing behind it: they end in paths.
   let electrumAddresses: String
   /// Of a wallet of several keys.
   let electrumSeveral: String
   let electrumTaproot: String
+  let electrumWatch: String
   let electrumPay: String
   let otherHeading: String
   let otherChoose: String
   /// `{programs}`.
   let otherTried: String
-  /// `{addresses}`.
+  /// `{addresses}`, with nothing behind it.
   let otherEnter: String
   let otherSeveral: String
   let otherPay: String

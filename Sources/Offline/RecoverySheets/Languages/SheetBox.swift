@@ -23,9 +23,12 @@ extension SheetFrame {
   ///
   /// `wallets` are those whose kind of addresses is named, all standard ones where there are none. No program is
   /// named for shares that join to words of another list than the English one; `isExtendable` is of shares of SLIP-39.
+  /// `seed` is the name of the seed that the page is of, where it is of one: wallets that others must sign for as well
+  /// are named.
   public func box(
     _ matter: SheetMatter, _ wallets: [SheetWallet] = [], birthHeight: UInt32? = nil,
-    usesPassphrase: Bool = false, joinsToOtherWords: Bool = false, isExtendable: Bool = true
+    usesPassphrase: Bool = false, joinsToOtherWords: Bool = false, isExtendable: Bool = true,
+    of seed: String? = nil
   ) -> SheetBox {
     let box = language.sentences.box
     var what: [String] = []
@@ -34,6 +37,7 @@ extension SheetFrame {
     }
     what.append(self.what(matter, box))
     if usesPassphrase { what.append(box.passphrase) }
+    if let others = others(wallets, seed) { what.append(others) }
     var facts = [SheetFact(box.standardLabel, matter.standard)]
     if let addresses = addresses(of: matter, wallets) {
       facts.append(SheetFact(box.addressesLabel, addresses))
@@ -82,6 +86,25 @@ extension SheetFrame {
     case .wallet: box.wallet
     case .blank: box.blank
     }
+  }
+
+  /// What is said of wallets that the seed alone does not open; nil where there is none.
+  private func others(_ wallets: [SheetWallet], _ seed: String?) -> String? {
+    guard let seed else { return nil }
+    let (box, shared) = (language.sentences.box, wallets.filter { !$0.isOpened(by: seed) })
+    let quoted = { (wallet: SheetWallet) in
+      SheetSentences.filled(box.quotedName, [("name", wallet.name)])
+    }
+    guard let first = shared.first else { return nil }
+    if shared.count == 1, let (needed, count) = first.threshold {
+      return SheetSentences.filled(
+        box.needsOthers,
+        [("wallet", quoted(first)), ("needed", "\(needed)"), ("count", "\(count)")])
+    }
+    // Each is on a page of its own, or on its public sheet: the box has room for some names.
+    let names = shared.prefix(4).map(quoted) + (shared.count > 4 ? ["…"] : [])
+    return SheetSentences.filled(
+      box.needOthers, [("wallets", names.joined(separator: language.isSpaced ? ", " : "、"))])
   }
 
   private func first(_ matter: SheetMatter, _ box: BoxSentences) -> String {

@@ -22,7 +22,10 @@ extension BoxSentences {
     wallet: "这是比特币。本页说明比特币在哪里、哪些钥匙可以动用它们。本页不含钥匙：谁也不能凭它取走比特币，但看到它的人能看到每一笔收支。",
     blank: "这张纸用来写比特币的钥匙。如果上面写有单词，那就是钥匙：谁得到这些单词，谁就能拿走那些比特币。",
     passphrase: "另外还需要密码短语（passphrase）；它不在本页上，没有它，钱包看起来是空的。",
-    rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。真正的纸上写的是：",
+    quotedName: "“{name}”",
+    needsOthers: "仅凭这个种子打不开钱包{wallet}：{count}把钥匙中必须有{needed}把签名。",
+    needOthers: "仅凭这个种子打不开{wallets}：还必须有其他钥匙签名。",
+    rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。其余文字与真正的纸相同。",
     firstWithSecret: "不要着急；等待不会造成任何损失。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
     firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
     firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
@@ -157,26 +160,32 @@ extension LetterSentences {
     oursCollect: "把签好的文件带回联网的电脑；如果有多个，请把文件名全部写上。",
     oursSend: "`NUMBER`是这笔转账的编号。一旦发送，谁也无法撤回。",
     electrumHeading: "方法二：Electrum（Windows、macOS、Linux；试过的版本：{version}）",
-    electrumInstall:
-      "请只从 electrum.org 获取Electrum，以文件形式带到不联网的电脑上，并按照该网站的说明验证其数字签名。"
-      + "选择“Standard wallet”（中文界面为“标准钱包”），"
-      + "再选择“I already have a seed”（“我已经有……种子”或“我已经有助记词”）。",
+    electrumInstall: "请只从 electrum.org 获取Electrum，以文件形式带到不联网的电脑上，并按照该网站的说明验证其数字签名。",
+    electrumPractice: "这些币在练习用的{network}网络上。在两台电脑上都这样启动Electrum：",
+    electrumChoose:
+      "选择“Standard wallet”（中文界面为“标准钱包”），再选择“I already have a seed”（“我已经有……种子”或“我已经有助记词”）。",
     electrumWords:
       "输入单词。点击“Options”（“选项”）并选择“BIP39 seed”（“BIP39 种子”）；如果需要密码短语，"
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
-    electrumAddresses: "选择地址种类和路径：{addresses}。",
+    electrumAddresses: "选择地址种类和路径：{addresses}",
     electrumSeveral:
       "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature "
       + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址类型和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“For "
       + "Electrum”下面属于它的那一行。对每个需要签名的种子都这样做，并把付款依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
+    electrumWatch:
+      "要查看比特币，在联网的电脑上也建立这个钱包，但不输入单词：不选“I already have a "
+      + "seed”，而选“Use a master key”，并输入另一台电脑上的Electrum在“Wallet”的“Information”中显示的主公钥。",
     electrumPay:
-      "要查看比特币和转账，只把主公钥（“Wallet”中的“Information”）交给联网电脑上的Electrum，绝不要把单词交给它。"
-      + "把转账带到不联网的电脑上签名，再带回联网的电脑发送。",
+      "要转账，在联网的电脑上：打开“Send”，填写地址和金额，点“Pay...”、“Send”；在显示转账的"
+      + "窗口中点“Export”、“Export to file”。把文件带到不联网的电脑上：点“Tools”、"
+      + "“Load transaction”、“From file”打开，核对地址和金额，点“Sign”，再次点"
+      + "“Export”、“Export to file”。把这个文件带回联网的电脑：点“Tools”、“Loa"
+      + "d transaction”、“From file”打开，再点“Broadcast”。",
     otherHeading: "另一种方法：其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
     otherTried: "试过的软件：{programs}。",
-    otherEnter: "在不联网的电脑上输入种子、地址种类和路径：{addresses}。",
+    otherEnter: "在不联网的电脑上输入种子、地址种类和路径：{addresses}",
     otherSeveral: "如果是有多把钥匙的钱包，软件必须能读取描述符（output descriptors）：把最后几页的二维码或文字交给它。",
     otherPay: "然后按“步骤”的最后两项转账；帮忙的人知道那个软件怎样签名。",
     rehearsedHeading: "演练过的人",

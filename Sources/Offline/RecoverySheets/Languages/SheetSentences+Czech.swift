@@ -41,8 +41,13 @@ extension BoxSentences {
     passphrase:
       "Je potřeba i heslová fráze (passphrase); na této stránce není a bez ní vypadá peněženka "
       + "jako prázdná.",
+    quotedName: "„{name}“",
+    needsOthers:
+      "Samotný tento seed peněženku {wallet} neotevře: podepsat musí {needed} z jejích {count} "
+      + "klíčů.",
+    needOthers: "Pro {wallets} tento seed sám nestačí: podepsat musí i další klíče.",
     rehearsal:
-      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Na skutečném listu stojí:",
+      "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Jinak jako skutečný list.",
     firstWithSecret:
       "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",
@@ -241,8 +246,8 @@ extension LetterSentences {
       + "název, pro každý seed nový. Je-li řádek, který je na listu pod „To restore“, delší, "
       + "napište místo toho ten.",
     oursPassphrase:
-      "Pokud seed potřebuje heslovou frázi, přidejte `--with-bip39-passphrase`. S chybnou vypadá "
-      + "peněženka jako prázdná.",
+      "Pokud seed potřebuje heslovou frázi, přidejte k tomuto řádku `--with-bip39-passphrase` na "
+      + "konec. S chybnou vypadá peněženka jako prázdná.",
     oursChildren: "Anglický dopis říká, jak se obnoví každý seed, který je odvozen z jiného.",
     oursEachWallet: "Pro každou peněženku; `WALLET` zde i dále znamená její název.",
     oursWallet: "Ukažte kameře QR kódy z posledních stránek.",
@@ -253,7 +258,7 @@ extension LetterSentences {
     oursBalance: "Program mince vyhledá a ukáže, kolik jich je.",
     oursPay:
       "`ADDRESS` je adresa vaší nové peněženky. `AMOUNT` je částka v bitcoinech: nejdříve "
-      + "`0.001`, později `all` pro zbytek, s `rest.gif` místo `small.gif`. Program ukáže číslo "
+      + "`0.001`, později `all` pro zbytek, s `rest.gif` místo `small.gif` v řádku. Program ukáže číslo "
       + "platby a čtyři slova.",
     oursSign:
       "Přeneste soubor do počítače bez sítě. Souhlaste, jen když jsou adresa, částka i čtyři "
@@ -267,14 +272,19 @@ extension LetterSentences {
     oursSend: "`NUMBER` je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
     electrumHeading: "Druhý způsob: Electrum (Windows, macOS, Linux; vyzkoušeno s verzí {version})",
     electrumInstall:
-      "Stáhněte Electrum z electrum.org a odnikud jinud, přeneste ho jako soubor do počítače bez "
-      + "sítě a ověřte jeho podpis, jak to popisuje jeho stránka. Zvolte „Standard wallet“ "
-      + "(„Standardní peněženka“) a potom „I already have a seed“ („Už mám seed“).",
+      "Stáhněte Electrum z electrum.org a odnikud jinud, přeneste ho jako soubor do počítače "
+      + "bez sítě a ověřte jeho podpis, jak to popisuje jeho stránka.",
+    electrumPractice:
+      "Mince jsou v síti {network}, která je k nácviku. Na obou počítačích spusťte Electrum "
+      + "takto:",
+    electrumChoose:
+      "Zvolte „Standard wallet“ („Standardní peněženka“) a potom „I already have a seed“ („Už "
+      + "mám seed“).",
     electrumWords:
       "Napište slova. Klikněte na „Options“ („Možnosti“) a zvolte „BIP39 seed“; je-li potřeba "
       + "heslová fráze (passphrase), také „Extend this seed with custom words“ („Rozšířit tento "
       + "seed o vlastní slova“).",
-    electrumAddresses: "Zvolte druh adres a cestu: {addresses}.",
+    electrumAddresses: "Zvolte druh adres a cestu: {addresses}",
     electrumSeveral:
       "Pro peněženku s několika klíči zvolte místo „Standard wallet“ položku "
       + "„Multi-signature wallet“ a potom, kolik klíčů je a kolik jich musí podepsat. Po "
@@ -283,16 +293,22 @@ extension LetterSentences {
       + "pro každý seed, který musí podepsat, a přenášejte platbu od jednoho k druhému. Na "
       + "počítači se sítí opište všechny tyto řádky a žádná slova.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
+    electrumWatch:
+      "Abyste viděli mince, vytvořte peněženku i na počítači se sítí, ale beze slov: místo „I "
+      + "already have a seed“ zvolte „Use a master key“ a opište hlavní veřejný klíč, který "
+      + "Electrum ukazuje na druhém počítači pod „Wallet“, „Information“.",
     electrumPay:
-      "Abyste viděli mince a mohli platit, dejte programu Electrum na počítači se sítí jen "
-      + "hlavní veřejný klíč („Wallet“, „Information“), nikdy slova. K podpisu přeneste "
-      + "platbu na počítač bez sítě, k odeslání zpět.",
+      "Platba na počítači se sítí: „Send“, adresa a částka, „Pay...“, „Send“; v okně s platbou "
+      + "„Export“, „Export to file“. Přeneste soubor do počítače bez sítě: „Tools“, „Load "
+      + "transaction“, „From file“; porovnejte adresu a částku; „Sign“, potom znovu „Export“, "
+      + "„Export to file“. Přeneste tento soubor zpět: „Tools“, „Load transaction“, „From file“, "
+      + "„Broadcast“.",
     otherHeading: "Jiný způsob: jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "
       + "BIP-39).",
     otherTried: "Vyzkoušeno: {programs}.",
-    otherEnter: "Na počítači bez sítě zadejte seed, druh adres a cestu: {addresses}.",
+    otherEnter: "Na počítači bez sítě zadejte seed, druh adres a cestu: {addresses}",
     otherSeveral:
       "Pro peněženku s více klíči musí program umět číst deskriptory (output descriptors): dejte "
       + "mu QR kódy nebo text z posledních stránek.",

@@ -40,7 +40,13 @@ extension BoxSentences {
     passphrase:
       "A passphrase is needed too; it is not on this page, and without it the wallet looks "
       + "empty.",
-    rehearsal: "a PRACTICE page. Its coins (on {network}) are worth nothing. A real page says:",
+    quotedName: "\"{name}\"",
+    needsOthers:
+      "This seed alone does not open the wallet {wallet}: {needed} of its {count} keys must "
+      + "sign.",
+    needOthers: "This seed alone is not enough for {wallets}: other keys must sign there too.",
+    rehearsal:
+      "a PRACTICE page. Its coins (on {network}) are worth nothing. The rest is as on a real page.",
     firstWithSecret:
       "Take your time: nothing is lost by waiting. Restore the key on a computer without a "
       + "network, and compare the fingerprint. Pay a small amount to yourself before you move "
@@ -240,7 +246,7 @@ extension LetterSentences {
       + "you like, a new one for each seed. If the sheet's own line under \"To restore\" is "
       + "longer, type that line instead.",
     oursPassphrase:
-      "Where a seed needs a passphrase, add `--with-bip39-passphrase`. With a wrong one the wallet looks "
+      "Where a seed needs a passphrase, add `--with-bip39-passphrase` to that line. With a wrong one the wallet looks "
       + "empty.",
     oursChildren:
       "The letter in English says how each seed that is derived from another is restored.",
@@ -254,7 +260,7 @@ extension LetterSentences {
     oursBalance: "The program looks for the coins and shows how much there is.",
     oursPay:
       "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first; later "
-      + "`all` for the rest, with `rest.gif` in place of `small.gif`. The program shows the "
+      + "`all` for the rest, with `rest.gif` for `small.gif` in the line. The program shows the "
       + "number of the payment and four words.",
     oursSign:
       "Carry the file to the computer without a network; agree only if the address, the amount "
@@ -270,12 +276,15 @@ extension LetterSentences {
     electrumHeading: "Second way: Electrum (Windows, macOS, Linux; tried with version {version})",
     electrumInstall:
       "Bring Electrum, from electrum.org and nowhere else, to the computer without a network "
-      + "as a file, and check its signature as its page says. Choose \"Standard wallet\", then "
-      + "\"I already have a seed\".",
+      + "as a file, and check its signature as its page says.",
+    electrumPractice:
+      "The coins are on {network}, a network for practice. Start Electrum on both computers "
+      + "with:",
+    electrumChoose: "Choose \"Standard wallet\", then \"I already have a seed\".",
     electrumWords:
       "Type the words. Click \"Options\" and choose \"BIP39 seed\"; where a passphrase is "
       + "needed, also \"Extend this seed with custom words\".",
-    electrumAddresses: "Choose the kind of addresses and the path: {addresses}.",
+    electrumAddresses: "Choose the kind of addresses and the path: {addresses}",
     electrumSeveral:
       "For a wallet of several keys, choose \"Multi-signature wallet\" instead of \"Standard "
       + "wallet\", then how many keys there are and how many must sign. After the words, the "
@@ -284,17 +293,25 @@ extension LetterSentences {
       + "each seed that has to sign, and carry the payment from one to the next. On the "
       + "computer with a network, type all these lines and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
+    electrumWatch:
+      "To see the coins, make the wallet on the computer with a network as well, but without "
+      + "words: choose \"Use a master key\" in place of \"I already have a seed\", and type the "
+      + "master public key, which Electrum shows on the other computer under \"Wallet\", "
+      + "\"Information\".",
     electrumPay:
-      "To see the coins and to pay, give Electrum on the computer with a network only the "
-      + "master public key (\"Wallet\", \"Information\"), never the words. To sign a payment, "
-      + "carry it to the computer without a network; to send it, carry it back.",
+      "To pay, on the computer with a network: \"Send\", the address and the amount, "
+      + "\"Pay...\", \"Send\"; in the window with the payment, \"Export\", \"Export to file\". "
+      + "Carry the file to the computer without a network: \"Tools\", \"Load transaction\", "
+      + "\"From file\"; compare the address and the amount; \"Sign\", then again \"Export\", "
+      + "\"Export to file\". Carry that file back: \"Tools\", \"Load transaction\", \"From "
+      + "file\", \"Broadcast\".",
     otherHeading: "Another way: another program",
     otherChoose:
       "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39).",
     otherTried: "These were tested: {programs}.",
     otherEnter:
       "On the computer without a network, enter the seed, the kind of addresses and the "
-      + "path: {addresses}.",
+      + "path: {addresses}",
     otherSeveral:
       "For a wallet of several keys it must read output descriptors: give it the QR codes or the text "
       + "of the last pages.",

@@ -44,9 +44,15 @@ extension BoxSentences {
     passphrase:
       "Il faut aussi une phrase de passe (passphrase) ; elle n’est pas sur cette page, et "
       + "sans elle le portefeuille paraît vide.",
+    quotedName: "« {name} »",
+    needsOthers:
+      "Cette graine seule n’ouvre pas le portefeuille {wallet} : {needed} de ses {count} clés "
+      + "doivent signer.",
+    needOthers:
+      "Pour {wallets}, cette graine seule ne suffit pas : d’autres clés doivent signer aussi.",
     rehearsal:
-      "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Une "
-      + "vraie feuille dit :",
+      "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Sinon, "
+      + "elle est comme une vraie.",
     firstWithSecret:
       "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans "
       + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
@@ -264,7 +270,7 @@ extension LetterSentences {
       + "votre choix, différent pour chaque graine. Si la ligne que la feuille donne sous « To "
       + "restore » est plus longue, tapez plutôt celle-là.",
     oursPassphrase:
-      "Si une graine demande une phrase de passe, ajoutez `--with-bip39-passphrase`. Avec une "
+      "Si une graine demande une phrase de passe, ajoutez `--with-bip39-passphrase` à cette ligne. Avec une "
       + "phrase de passe erronée, le portefeuille paraît vide.",
     oursChildren:
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
@@ -280,7 +286,7 @@ extension LetterSentences {
     oursPay:
       "`ADDRESS` est une adresse de votre nouveau portefeuille. `AMOUNT` est le montant en "
       + "bitcoins : d’abord `0.001` ; plus tard `all` pour le reste, avec `rest.gif` au lieu de "
-      + "`small.gif`. Le logiciel montre le numéro du paiement et quatre mots.",
+      + "`small.gif` dans la ligne. Le logiciel montre le numéro du paiement et quatre mots.",
     oursSign:
       "Portez le fichier sur l’ordinateur sans réseau. N’acceptez que si l’adresse, le montant et "
       + "les quatre mots sont les mêmes. Donnez à chaque fichier signé un nom différent : "
@@ -297,12 +303,15 @@ extension LetterSentences {
       "Deuxième méthode : Electrum (Windows, macOS, Linux ; essayé avec la version {version})",
     electrumInstall:
       "Prenez Electrum sur electrum.org et nulle part ailleurs, apportez-le sous forme de "
-      + "fichier sur l’ordinateur sans réseau et vérifiez sa signature comme le dit ce site. "
-      + "Choisissez « Standard wallet », puis « I already have a seed ».",
+      + "fichier sur l’ordinateur sans réseau et vérifiez sa signature comme le dit ce site.",
+    electrumPractice:
+      "Les bitcoins sont sur {network}, un réseau d’exercice. Sur les deux ordinateurs, lancez "
+      + "Electrum ainsi :",
+    electrumChoose: "Choisissez « Standard wallet », puis « I already have a seed ».",
     electrumWords:
       "Tapez les mots. Cliquez sur « Options » et choisissez « BIP39 seed » ; s’il faut une "
       + "phrase de passe, aussi « Extend this seed with custom words ».",
-    electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}.",
+    electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}",
     electrumSeveral:
       "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu "
       + "de « Standard wallet », puis combien de clés il y a et combien doivent signer. Après "
@@ -314,10 +323,18 @@ extension LetterSentences {
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",
+    electrumWatch:
+      "Pour voir les bitcoins, créez le portefeuille aussi sur l’ordinateur relié à un réseau, "
+      + "mais sans les mots : choisissez « Use a master key » au lieu de « I already have a seed "
+      + "», et tapez la clé publique maîtresse qu’Electrum montre sur l’autre ordinateur sous « "
+      + "Wallet », « Information ».",
     electrumPay:
-      "Pour voir les bitcoins et payer, ne donnez à Electrum, sur l’ordinateur relié à un réseau, "
-      + "que la clé publique maîtresse (« Wallet », « Information »), jamais les mots. Portez le "
-      + "paiement sur l’ordinateur sans réseau pour le signer, puis rapportez-le pour l’envoyer.",
+      "Pour payer, sur l’ordinateur relié à un réseau : « Send », l’adresse et le montant, « "
+      + "Pay... », « Send » ; dans la fenêtre du paiement, « Export », « Export to file ». "
+      + "Portez le fichier sur l’ordinateur sans réseau : « Tools », « Load transaction », « "
+      + "From file » ; comparez l’adresse et le montant ; « Sign », puis de nouveau « Export », "
+      + "« Export to file ». Rapportez ce fichier : « Tools », « Load transaction », « From file "
+      + "», « Broadcast ».",
     otherHeading: "Une autre méthode : un autre logiciel",
     otherChoose:
       "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "
@@ -325,7 +342,7 @@ extension LetterSentences {
     otherTried: "Essayés : {programs}.",
     otherEnter:
       "Sur l’ordinateur sans réseau, entrez la graine, le type d’adresses et le chemin de "
-      + "dérivation : {addresses}.",
+      + "dérivation : {addresses}",
     otherSeveral:
       "Pour un portefeuille à plusieurs clés, il doit lire les descripteurs (output descriptors) : "
       + "donnez-lui les codes QR ou le texte des dernières pages.",

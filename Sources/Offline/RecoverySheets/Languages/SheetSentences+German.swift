@@ -43,7 +43,14 @@ extension BoxSentences {
     passphrase:
       "Außerdem braucht man eine Passphrase; sie steht nicht auf dieser Seite, und ohne sie "
       + "sieht die Wallet leer aus.",
-    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Auf einem echten Blatt steht:",
+    quotedName: "„{name}“",
+    needsOthers:
+      "Dieser Seed allein öffnet die Wallet {wallet} nicht: {needed} ihrer {count} Schlüssel "
+      + "müssen unterschreiben.",
+    needOthers:
+      "Für {wallets} reicht dieser Seed allein nicht: Dort müssen auch andere Schlüssel "
+      + "unterschreiben.",
+    rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Sonst wie ein echtes Blatt.",
     firstWithSecret:
       "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "
@@ -280,7 +287,7 @@ extension LetterSentences {
     oursBalance: "Das Programm sucht die Bitcoins und zeigt, wie viel es ist.",
     oursPay:
       "`ADDRESS` ist eine Adresse Ihrer eigenen neuen Wallet. `AMOUNT` ist der Betrag in "
-      + "Bitcoin: zuerst `0.001`, später `all` für den Rest, mit `rest.gif` statt `small.gif`. "
+      + "Bitcoin: zuerst `0.001`, später `all` für den Rest, mit `rest.gif` statt `small.gif` in der Zeile. "
       + "Das Programm zeigt die Nummer der Zahlung und vier Wörter.",
     oursSign:
       "Bringen Sie die Datei auf den Rechner ohne Netzwerk. Stimmen Sie nur zu, wenn die "
@@ -297,13 +304,16 @@ extension LetterSentences {
       "`NUMBER` ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
     electrumHeading: "Zweiter Weg: Electrum (Windows, macOS, Linux; erprobt mit Version {version})",
     electrumInstall:
-      "Laden Sie Electrum nur von electrum.org, bringen Sie es als Datei auf den Rechner "
-      + "ohne Netzwerk und prüfen Sie die Signatur, wie es auf der Webseite steht. Wählen Sie "
-      + "„Standard wallet“, dann „I already have a seed“.",
+      "Laden Sie Electrum nur von electrum.org, bringen Sie es als Datei auf den Rechner ohne "
+      + "Netzwerk und prüfen Sie die Signatur, wie es auf der Webseite steht.",
+    electrumPractice:
+      "Die Bitcoins liegen in {network}, einem Netzwerk zum Üben. Starten Sie Electrum auf "
+      + "beiden Rechnern so:",
+    electrumChoose: "Wählen Sie „Standard wallet“, dann „I already have a seed“.",
     electrumWords:
       "Tippen Sie die Wörter ein. Klicken Sie auf „Options“ und wählen Sie „BIP39 seed“; "
       + "wenn eine Passphrase gebraucht wird, auch „Extend this seed with custom words“.",
-    electrumAddresses: "Wählen Sie die Art der Adressen und den Pfad: {addresses}.",
+    electrumAddresses: "Wählen Sie die Art der Adressen und den Pfad: {addresses}",
     electrumSeveral:
       "Für eine Wallet mit mehreren Schlüsseln wählen Sie statt „Standard wallet“ "
       + "„Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
@@ -314,17 +324,24 @@ extension LetterSentences {
       + "Rechner mit Netzwerk tippen Sie alle diese Zeilen und keine Wörter.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
+    electrumWatch:
+      "Um die Bitcoins zu sehen, legen Sie die Wallet auch auf dem Rechner mit Netzwerk an, "
+      + "aber ohne Wörter: Wählen Sie dort „Use a master key“ statt „I already have a seed“ und "
+      + "tippen Sie den öffentlichen Hauptschlüssel ein, den Electrum auf dem anderen Rechner "
+      + "unter „Wallet“, „Information“ zeigt.",
     electrumPay:
-      "Um die Bitcoins zu sehen und zu zahlen, geben Sie Electrum auf dem Rechner mit Netzwerk nur "
-      + "den öffentlichen Hauptschlüssel („Wallet“, „Information“), niemals die Wörter. Bringen "
-      + "Sie die Zahlung zum Unterschreiben auf den Rechner ohne Netzwerk und zum Senden zurück.",
+      "Zum Zahlen auf dem Rechner mit Netzwerk: „Send“, Adresse und Betrag, „Pay...“, „Send“; "
+      + "im Fenster mit der Zahlung „Export“, „Export to file“. Bringen Sie die Datei auf den "
+      + "Rechner ohne Netzwerk: „Tools“, „Load transaction“, „From file“; vergleichen Sie "
+      + "Adresse und Betrag; „Sign“, dann wieder „Export“, „Export to file“. Bringen Sie diese "
+      + "Datei zurück: „Tools“, „Load transaction“, „From file“, „Broadcast“.",
     otherHeading: "Ein anderer Weg: ein anderes Programm",
     otherChoose:
       "Ihr Helfer findet eines, das die Norm im Kasten des Blattes kennt (für Wörter BIP-39).",
     otherTried: "Erprobt sind: {programs}.",
     otherEnter:
       "Geben Sie auf dem Rechner ohne Netzwerk den Seed, die Art der Adressen und den Pfad "
-      + "ein: {addresses}.",
+      + "ein: {addresses}",
     otherSeveral:
       "Für eine Wallet mit mehreren Schlüsseln muss es Deskriptoren (output descriptors) lesen "
       + "können: Geben Sie ihm die QR-Codes oder den Text der letzten Seiten.",

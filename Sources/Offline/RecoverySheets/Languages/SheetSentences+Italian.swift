@@ -43,9 +43,14 @@ extension BoxSentences {
     passphrase:
       "Serve anche una passphrase: non è su questa pagina, e senza di essa il portafoglio sembra "
       + "vuoto.",
+    quotedName: "«{name}»",
+    needsOthers:
+      "Questo seed da solo non apre il portafoglio {wallet}: devono firmare {needed} delle sue "
+      + "{count} chiavi.",
+    needOthers: "Per {wallets} questo seed da solo non basta: devono firmare anche altre chiavi.",
     rehearsal:
-      "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono nulla. "
-      + "Un foglio vero dice:",
+      "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono "
+      + "nulla. Il resto si legge come su un foglio vero.",
     firstWithSecret:
       "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
@@ -253,7 +258,7 @@ extension LetterSentences {
       + "Sua scelta, uno nuovo per ogni seed. Se la riga che il foglio riporta sotto «To "
       + "restore» è più lunga, digiti invece quella.",
     oursPassphrase:
-      "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase`. Con una sbagliata "
+      "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase` a quella riga. Con una sbagliata "
       + "il portafoglio sembra vuoto.",
     oursChildren: "La lettera in inglese dice come si ripristina ogni seed derivato da un altro.",
     oursEachWallet: "Per ogni portafoglio; `WALLET` sta per il suo nome, qui e più avanti.",
@@ -266,7 +271,7 @@ extension LetterSentences {
     oursBalance: "Il programma cerca i bitcoin e mostra quanti sono.",
     oursPay:
       "`ADDRESS` è un indirizzo del Suo nuovo portafoglio. `AMOUNT` è l’importo in bitcoin: "
-      + "prima `0.001`; più tardi `all` per il resto, con `rest.gif` al posto di `small.gif`. Il "
+      + "prima `0.001`; più tardi `all` per il resto, con `rest.gif` al posto di `small.gif` nella riga. Il "
       + "programma mostra il numero del pagamento e quattro parole.",
     oursSign:
       "Porti il file sul computer senza rete. Accetti soltanto se l’indirizzo, l’importo e le "
@@ -281,14 +286,19 @@ extension LetterSentences {
     electrumHeading:
       "Secondo modo: Electrum (Windows, macOS, Linux; provato con la versione {version})",
     electrumInstall:
-      "Porti Electrum, scaricato da electrum.org e da nessun’altra parte, come file sul computer "
-      + "senza rete, e ne verifichi la firma come dice quel sito. Scelga «Standard wallet» "
-      + "(«Portafogli standard»), poi «I already have a seed» («Possiedo già un seed»).",
+      "Porti Electrum, scaricato da electrum.org e da nessun’altra parte, come file sul "
+      + "computer senza rete, e ne verifichi la firma come dice quel sito.",
+    electrumPractice:
+      "I bitcoin sono sulla rete {network}, che serve per esercitarsi. Avvii Electrum così su "
+      + "tutti e due i computer:",
+    electrumChoose:
+      "Scelga «Standard wallet» («Portafogli standard»), poi «I already have a seed» "
+      + "(«Possiedo già un seed»).",
     electrumWords:
       "Digiti le parole. Faccia clic su «Options» («Opzioni») e scelga «BIP39 seed» («Seed "
       + "BIP39»); se serve una passphrase, anche «Extend this seed with custom words» («Prolunga "
       + "questo seed con parole personalizzate»).",
-    electrumAddresses: "Scelga il tipo di indirizzi e il percorso: {addresses}.",
+    electrumAddresses: "Scelga il tipo di indirizzi e il percorso: {addresses}",
     electrumSeveral:
       "Per un portafoglio con più chiavi scelga «Multi-signature wallet» («Portafogli "
       + "multi-firma») invece di «Standard wallet», poi quante chiavi ci sono e quante devono "
@@ -299,17 +309,23 @@ extension LetterSentences {
       + "parola.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
+    electrumWatch:
+      "Per vedere i bitcoin crei il portafoglio anche sul computer con la rete, ma senza le "
+      + "parole: scelga «Use a master key» invece di «I already have a seed» e digiti la chiave "
+      + "pubblica principale che Electrum mostra sull’altro computer in «Wallet», «Information».",
     electrumPay:
-      "Per vedere i bitcoin e pagare, dia a Electrum sul computer con la rete soltanto la "
-      + "chiave pubblica principale («Wallet», «Information»), mai le parole. Per "
-      + "firmare un pagamento, lo porti sul computer senza rete; per inviarlo, lo riporti indietro.",
+      "Per pagare, sul computer con la rete: «Send», l’indirizzo e l’importo, «Pay...», "
+      + "«Send»; nella finestra del pagamento, «Export», «Export to file». Porti il file sul "
+      + "computer senza rete: «Tools», «Load transaction», «From file»; confronti l’indirizzo e "
+      + "l’importo; «Sign», poi di nuovo «Export», «Export to file». Riporti quel file indietro: "
+      + "«Tools», «Load transaction», «From file», «Broadcast».",
     otherHeading: "Un altro modo: un altro programma",
     otherChoose:
       "Chi La aiuta ne troverà uno che conosca lo standard indicato nel riquadro del foglio (per "
       + "le parole, BIP-39).",
     otherTried: "Programmi provati: {programs}.",
     otherEnter:
-      "Sul computer senza rete inserisca il seed, il tipo di indirizzi e il percorso: {addresses}.",
+      "Sul computer senza rete inserisca il seed, il tipo di indirizzi e il percorso: {addresses}",
     otherSeveral:
       "Per un portafoglio con più chiavi il programma deve saper leggere i descrittori (output "
       + "descriptors): gli dia i codici QR o il testo delle ultime pagine.",

@@ -31,7 +31,10 @@ extension BoxSentences {
       + "これでビットコインを取ることはだれにもできませんが、読んだ人にはすべての入出金が見えます。",
     blank: "ビットコインの鍵を書くための紙です。ここに単語が書かれていれば、それが鍵です。それを手にした人は、だれでもそのビットコインを自分のものにできます。",
     passphrase: "パスフレーズも必要です。このページにはなく、それがないとウォレットは空に見えます。",
-    rehearsal: "練習用の紙です。{network}というネットワークのもので、そのコインに価値はありません。本物の紙には次のように書かれています。",
+    quotedName: "「{name}」",
+    needsOthers: "このシードだけではウォレット{wallet}は開けません。{count}個の鍵のうち{needed}個の署名が必要です。",
+    needOthers: "{wallets}は、このシードだけでは開けません。ほかの鍵の署名も必要です。",
+    rehearsal: "練習用の紙です。{network}というネットワークのもので、そのコインに価値はありません。ほかの文面は本物の紙と同じです。",
     firstWithSecret:
       "急がないでください。待っても何も失われません。ネットワークにつながっていないコンピューターで鍵を復元し、"
       + "フィンガープリント（Fingerprint）をこのページのものと比べてください。残りを動かす前に、自分あてに少額を送ってください。",
@@ -209,27 +212,36 @@ extension LetterSentences {
     oursSend: "`NUMBER`は送金の番号です。一度送ると、だれも取り消せません。",
     electrumHeading: "方法2：Electrum（Windows、macOS、Linux。バージョン{version}で試しました）",
     electrumInstall:
-      "Electrumは必ず electrum.org から入手し、ほかの場所からは入手しないでください。"
-      + "それをファイルとしてネットワークにつながっていないコンピューターに運び、公式ページの説明のとおりに電子署名を検証します。"
-      + "「Standard wallet」（日本語表示では「スタンダードウォレット」）、"
-      + "次に「I already have a seed」（「既存のシードを使用する」）を選びます。",
+      "Electrumは必ず electrum.org から入手し、ほかの場所からは入手しないでください。それ"
+      + "をファイルとしてネットワークにつながっていないコンピューターに運び、公式ページの説明のとおりに電子署名を検証します。",
+    electrumPractice: "コインは{network}という練習用のネットワークにあります。両方のコンピューターで、Electrumを次のように起動してください。",
+    electrumChoose:
+      "「Standard wallet」（日本語表示では「スタンダードウォレット」）、次に「I already have a seed」（「既存のシードを使用する」）を選びます。",
     electrumWords:
       "単語を入力します。「Options」（「オプション」）を押して「BIP39 seed」（「BIP39シード」）を選びます。"
       + "パスフレーズが必要なら「Extend this seed with custom words」（「単語を追加してシードを補強する」）も選びます。",
-    electrumAddresses: "アドレスの種類とパスを選びます：{addresses}。",
+    electrumAddresses: "アドレスの種類とパスを選びます：{addresses}",
     electrumSeveral:
       "複数の鍵のウォレットでは、「Standard wallet」の代わりに「Multi-signature "
       + "wallet」を選び、鍵の数と署名に必要な数を選びます。単語、アドレスの種類、パスの後で、ほかの鍵ごとに「Enter cosigner "
       + "key」を選び、最後のページの「For "
       + "Electrum」の下にあるその鍵の行を入力します。署名に必要なシードごとに同じことをして、支払いを順に運びます。ネットワークのあるコンピューターでは、単語は入力せず、これらの行をすべて入力します。",
     electrumTaproot: "ElectrumはTaproot（P2TR）のアドレスに対応していませんでした。その場合は別の方法を使ってください。",
+    electrumWatch:
+      "ビットコインを見るには、ネットワークにつながるコンピューターにも、単語を入れずにウォレットを作ります。「"
+      + "I already have a seed」の代わりに「Use a master "
+      + "key」を選び、もう一方のコンピューターのElectrumが「Wallet」の「Information」に表示するマスター公開鍵を入力します。",
     electrumPay:
-      "ビットコインを見たり送金したりするには、ネットワークにつながるコンピューターのElectrumに、マスター公開鍵（「Wallet」の「Information」）"
-      + "だけを渡します。単語は決して渡さないでください。送金の内容は、ネットワークにつながっていないコンピューターに運んで署名し、元のコンピューターに戻して送ります。",
+      "送金するには、ネットワークにつながるコンピューターで「Send」を開き、アドレスと金額を入れ、「Pay."
+      + "..」、「Send」を押します。送金の内容の画面で「Export」、「Export to "
+      + "file」を選びます。そのファイルをネットワークにつながっていないコンピューターに運び、「Tools」、"
+      + "「Load transaction」、「From file」で開き、アドレスと金額を比べて「Sign」を"
+      + "押し、もう一度「Export」、「Export to file」を選びます。そのファイルを元のコンピュー"
+      + "ターに戻し、「Tools」、「Load transaction」、「From file」で開いて「Broadcast」を押します。",
     otherHeading: "別の方法：ほかのソフト",
     otherChoose: "紙の枠に書かれた規格（単語ならBIP-39）に対応するものを、助けてくれる人に探してもらってください。",
     otherTried: "試したもの：{programs}。",
-    otherEnter: "ネットワークにつながっていないコンピューターで、シード、アドレスの種類、パスを入力します：{addresses}。",
+    otherEnter: "ネットワークにつながっていないコンピューターで、シード、アドレスの種類、パスを入力します：{addresses}",
     otherSeveral:
       "鍵が複数のウォレットでは、ディスクリプター（output descriptors）を読めるソフトが必要です。最後の数ページのQRコードか文字列を読み込ませてください。",
     otherPay: "その後は「手順」の最後の二つのとおりに送金してください。そのソフトでの署名のしかたは、助けてくれる人が知っています。",

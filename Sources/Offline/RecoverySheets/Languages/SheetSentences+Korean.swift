@@ -31,7 +31,10 @@ extension BoxSentences {
       + "않습니다. 아무도 이것으로 비트코인을 가져갈 수 없지만, 읽는 사람은 모든 입출금을 볼 수 있습니다.",
     blank: "비트코인의 열쇠를 적을 종이입니다. 여기에 단어가 적혀 있으면 그것이 열쇠입니다. 그 단어를 손에 넣은 사람은 누구든 그 비트코인을 가져갈 수 있습니다.",
     passphrase: "패스프레이즈(passphrase)도 필요합니다. 이 페이지에는 없으며, 그것이 없으면 지갑이 비어 보입니다.",
-    rehearsal: "연습용 종이입니다. {network} 네트워크의 것으로, 그 코인은 아무 가치가 없습니다. 진짜 종이에는 이렇게 적혀 있습니다.",
+    quotedName: "“{name}”",
+    needsOthers: "이 시드만으로는 {wallet} 지갑을 열 수 없습니다. 열쇠 {count}개 중 {needed}개가 서명해야 합니다.",
+    needOthers: "{wallets} 지갑은 이 시드만으로는 열 수 없습니다. 다른 열쇠도 서명해야 합니다.",
+    rehearsal: "연습용 종이입니다. {network} 네트워크의 것으로, 그 코인은 아무 가치가 없습니다. 나머지 글은 진짜 종이와 같습니다.",
     firstWithSecret:
       "서두르지 마십시오. 기다린다고 잃는 것은 없습니다. 네트워크에 연결되지 않은 컴퓨터에서 열쇠를 복원하고 그 "
       + "지문(Fingerprint)을 이 페이지의 것과 비교하십시오. 나머지를 옮기기 전에 먼저 자신에게 적은 금액을 보내십시오.",
@@ -205,27 +208,38 @@ extension LetterSentences {
     oursSend: "`NUMBER`는 그 송금의 번호입니다. 한번 보내면 아무도 되돌릴 수 없습니다.",
     electrumHeading: "둘째 방법: Electrum(Windows, macOS, Linux; 시험한 버전: {version})",
     electrumInstall:
-      "Electrum은 반드시 electrum.org에서만 받아 파일로 네트워크에 연결되지 않은 컴퓨터에 옮기고, 그 사이트에 "
-      + "나온 대로 전자 서명을 검증하십시오. “Standard wallet”(한국어 화면에서는 “표준 지갑”)을 고르고 "
-      + "“I already have a seed”(“이미 시드를 갖고 있습니다”)를 고르십시오.",
+      "Electrum은 반드시 electrum.org에서만 받아 파일로 네트워크에 연결되지 않은 컴퓨터에 옮기고, 그 사이트에 나온 대로 전자 서명을 검증하십시오.",
+    electrumPractice: "코인은 {network}라는 연습용 네트워크에 있습니다. 두 컴퓨터 모두에서 Electrum을 이렇게 시작하십시오:",
+    electrumChoose:
+      "“Standard wallet”(한국어 화면에서는 “표준 지갑”)을 고르고 “I "
+      + "already have a seed”(“이미 시드를 갖고 있습니다”)를 고르십시오.",
     electrumWords:
       "단어를 입력하십시오. “Options”(“설정”)를 누르고 “BIP39 seed”(“BIP39 시드”)를 고르십시오. 패스프레이즈가 필요하면 "
       + "“Extend this seed with custom words”(“맞춤 문장으로 이 시드를 연장하세요.”)도 고르십시오.",
-    electrumAddresses: "주소의 종류와 경로를 고르십시오: {addresses}.",
+    electrumAddresses: "주소의 종류와 경로를 고르십시오: {addresses}",
     electrumSeveral:
       "열쇠가 여러 개인 지갑이면 “Standard wallet” 대신 “Multi-signature wallet”을 고르고, 열쇠의 수와 서명에 필요한 수를 "
       + "고르십시오. 단어, 주소의 종류, 경로를 입력한 뒤 다른 열쇠마다 “Enter cosigner key”를 고르고, 마지막 페이지의 “For "
       + "Electrum” 아래에 있는 그 열쇠의 줄을 입력하십시오. 서명해야 하는 시드마다 이렇게 하고, 결제를 차례로 옮기십시오. 네트워크가 있는 컴퓨터에는 "
       + "단어를 입력하지 말고 이 줄들을 모두 입력하십시오.",
     electrumTaproot: "Electrum은 Taproot 주소(P2TR)를 지원하지 않았습니다. 그런 주소에는 다른 방법을 쓰십시오.",
+    electrumWatch:
+      "비트코인을 보려면 네트워크에 연결된 컴퓨터에도 지갑을 만들되 단어는 입력하지 마십시오. “I "
+      + "already have a seed” 대신 “Use a master key”를 고르고, 다른 "
+      + "컴퓨터의 Electrum이 “Wallet”의 “Information”에서 보여 주는 마스터 공개 키를 입력하십시오.",
     electrumPay:
-      "비트코인을 보고 보내려면 네트워크에 연결된 컴퓨터의 Electrum에 마스터 공개 키(“Wallet”의 “Information”)만 넣고, 단어는 절대 넣지 "
-      + "마십시오. 송금 내용은 네트워크에 연결되지 않은 컴퓨터로 옮겨 서명하고, 다시 가져가서 보내십시오.",
+      "송금하려면 네트워크에 연결된 컴퓨터에서 “Send”를 열어 주소와 금액을 넣고 "
+      + "“Pay...”, “Send”를 누른 뒤, 송금 내용이 나오는 창에서 “Export”, "
+      + "“Export to file”을 고르십시오. 그 파일을 네트워크에 연결되지 않은 컴퓨터로 "
+      + "옮겨 “Tools”, “Load transaction”, “From file”로 열고 주소와 "
+      + "금액을 비교한 다음 “Sign”을 누르고 다시 “Export”, “Export to "
+      + "file”을 고르십시오. 그 파일을 되가져와 “Tools”, “Load "
+      + "transaction”, “From file”로 열고 “Broadcast”를 누르십시오.",
     otherHeading: "또 다른 방법: 다른 프로그램",
     otherChoose:
       "종이의 네모 칸에 적힌 표준(단어라면 BIP-39)을 지원하는 프로그램을 도와주는 사람에게 찾아 달라고 하십시오.",
     otherTried: "시험한 것: {programs}.",
-    otherEnter: "네트워크에 연결되지 않은 컴퓨터에서 시드와 주소의 종류와 경로를 입력하십시오: {addresses}.",
+    otherEnter: "네트워크에 연결되지 않은 컴퓨터에서 시드와 주소의 종류와 경로를 입력하십시오: {addresses}",
     otherSeveral:
       "열쇠가 여러 개인 지갑이면 디스크립터(output descriptors)를 읽는 프로그램이어야 "
       + "합니다. 마지막 몇 페이지의 QR 코드나 글을 그 프로그램에 읽히십시오.",

@@ -43,9 +43,15 @@ extension BoxSentences {
     passphrase:
       "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a "
       + "carteira parece vazia.",
+    quotedName: "«{name}»",
+    needsOthers:
+      "Esta semente sozinha não abre a carteira {wallet}: têm de assinar {needed} das suas "
+      + "{count} chaves.",
+    needOthers:
+      "Para {wallets} esta semente sozinha não basta: têm de assinar também outras chaves.",
     rehearsal:
-      "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. Uma "
-      + "folha verdadeira diz:",
+      "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. O "
+      + "resto lê-se como numa folha verdadeira.",
     firstWithSecret:
       "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
@@ -254,7 +260,7 @@ extension LetterSentences {
       + "escolha, um novo para cada semente. Se a linha que a folha tem em «To restore» for mais "
       + "longa, digite essa em vez desta.",
     oursPassphrase:
-      "Se uma semente precisar de uma frase-passe, acrescente `--with-bip39-passphrase`. Com uma "
+      "Se uma semente precisar de uma frase-passe, acrescente `--with-bip39-passphrase` a essa linha. Com uma "
       + "errada, a carteira parece vazia.",
     oursChildren: "A carta em inglês diz como se recupera cada semente derivada de outra.",
     oursEachWallet: "Para cada carteira; `WALLET` representa o nome dela, aqui e mais abaixo.",
@@ -267,7 +273,7 @@ extension LetterSentences {
     oursBalance: "O programa procura os bitcoins e mostra quantos há.",
     oursPay:
       "`ADDRESS` é um endereço da sua nova carteira. `AMOUNT` é a quantia em bitcoins: "
-      + "primeiro `0.001`; mais tarde `all` para o resto, com `rest.gif` em vez de `small.gif`. "
+      + "primeiro `0.001`; mais tarde `all` para o resto, com `rest.gif` em vez de `small.gif` na linha. "
       + "O programa mostra o número do pagamento e quatro palavras.",
     oursSign:
       "Leve o ficheiro para o computador sem rede. Aceite só se o endereço, a quantia e as "
@@ -284,13 +290,17 @@ extension LetterSentences {
       "Segundo caminho: Electrum (Windows, macOS, Linux; experimentado com a versão {version})",
     electrumInstall:
       "Leve o Electrum, obtido em electrum.org e em mais lado nenhum, como ficheiro para o "
-      + "computador sem rede, e verifique a assinatura como diz essa página. Escolha «Standard "
-      + "wallet» e depois «I already have a seed» («Eu já tenho a semente»).",
+      + "computador sem rede, e verifique a assinatura como diz essa página.",
+    electrumPractice:
+      "Os bitcoins estão em {network}, uma rede de treino. Inicie o Electrum assim nos dois "
+      + "computadores:",
+    electrumChoose:
+      "Escolha «Standard wallet» e depois «I already have a seed» («Eu já tenho a semente»).",
     electrumWords:
       "Digite as palavras. Carregue em «Options» («Opções») e escolha «BIP39 seed» («Semente "
       + "BIP39»); se for necessária uma frase-passe, também «Extend this seed with custom words» "
       + "(«Alargar esta semente com palavras personalizadas»).",
-    electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}.",
+    electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}",
     electrumSeveral:
       "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de "
       + "«Standard wallet», e depois quantas chaves há e quantas têm de assinar. Depois das "
@@ -300,10 +310,16 @@ extension LetterSentences {
       + "uma para a outra. No computador com rede, digite todas essas linhas e nenhuma palavra.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
+    electrumWatch:
+      "Para ver os bitcoins, crie a carteira também no computador com rede, mas sem as "
+      + "palavras: escolha «Use a master key» em vez de «I already have a seed» e digite a chave "
+      + "pública mestra que o Electrum mostra no outro computador em «Wallet», «Information».",
     electrumPay:
-      "Para ver os bitcoins e pagar, dê ao Electrum no computador com rede só a chave pública "
-      + "mestra («Wallet», «Information»), nunca as palavras. Para assinar um pagamento, "
-      + "leve-o para o computador sem rede; para o enviar, leve-o de volta.",
+      "Para pagar, no computador com rede: «Send», o endereço e a quantia, «Pay...», «Send»; "
+      + "na janela do pagamento, «Export», «Export to file». Leve o ficheiro para o computador "
+      + "sem rede: «Tools», «Load transaction», «From file»; compare o endereço e a quantia; "
+      + "«Sign», e outra vez «Export», «Export to file». Leve esse ficheiro de volta: «Tools», "
+      + "«Load transaction», «From file», «Broadcast».",
     otherHeading: "Outro caminho: outro programa",
     otherChoose:
       "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "
@@ -311,7 +327,7 @@ extension LetterSentences {
     otherTried: "Experimentados: {programs}.",
     otherEnter:
       "No computador sem rede, introduza a semente, o tipo de endereços e o caminho de derivação: "
-      + "{addresses}.",
+      + "{addresses}",
     otherSeveral:
       "Para uma carteira de várias chaves, o programa tem de saber ler descritores (output "
       + "descriptors): dê-lhe os códigos QR ou o texto das últimas páginas.",

@@ -44,9 +44,14 @@ extension BoxSentences {
     passphrase:
       "También hace falta una frase de paso (passphrase); no está en esta página, y sin ella "
       + "el monedero parece vacío.",
+    quotedName: "«{name}»",
+    needsOthers:
+      "Esta semilla sola no abre el monedero {wallet}: deben firmar {needed} de sus {count} "
+      + "claves.",
+    needOthers: "Para {wallets} no basta esta semilla sola: también deben firmar otras claves.",
     rehearsal:
-      "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Una hoja real "
-      + "dice:",
+      "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Lo demás se lee "
+      + "como en una hoja real.",
     firstWithSecret:
       "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador sin red "
       + "y compare la huella. Envíese una cantidad pequeña antes de mover el resto.",
@@ -256,7 +261,7 @@ extension LetterSentences {
       + "distinto para cada semilla. Si la línea que da la hoja bajo «To restore» es más larga, "
       + "teclee esa en su lugar.",
     oursPassphrase:
-      "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase`. Con una "
+      "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase` a esa línea. Con una "
       + "equivocada el monedero parece vacío.",
     oursChildren:
       "La carta en inglés dice cómo se recupera cada semilla derivada de otra.",
@@ -270,7 +275,7 @@ extension LetterSentences {
     oursBalance: "El programa busca los bitcoins y muestra cuántos hay.",
     oursPay:
       "`ADDRESS` es una dirección de su nuevo monedero. `AMOUNT` es la cantidad en bitcoins: "
-      + "primero `0.001`; más tarde `all` para el resto, con `rest.gif` en lugar de `small.gif`. "
+      + "primero `0.001`; más tarde `all` para el resto, con `rest.gif` en lugar de `small.gif` en la línea. "
       + "El programa muestra el número del pago y cuatro palabras.",
     oursSign:
       "Lleve el archivo al ordenador sin red. Acepte solo si la dirección, la cantidad y las "
@@ -287,12 +292,15 @@ extension LetterSentences {
       "Segundo camino: Electrum (Windows, macOS, Linux; probado con la versión {version})",
     electrumInstall:
       "Descargue Electrum de electrum.org y de ningún otro sitio, llévelo como archivo al "
-      + "ordenador sin red y compruebe su firma como dice esa página web. Elija «Standard "
-      + "wallet» y después «I already have a seed».",
+      + "ordenador sin red y compruebe su firma como dice esa página web.",
+    electrumPractice:
+      "Los bitcoins están en {network}, una red de práctica. Inicie Electrum así en los dos "
+      + "ordenadores:",
+    electrumChoose: "Elija «Standard wallet» y después «I already have a seed».",
     electrumWords:
       "Teclee las palabras. Pulse «Options» y elija «BIP39 seed»; si hace falta una frase de "
       + "paso, también «Extend this seed with custom words».",
-    electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}.",
+    electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}",
     electrumSeveral:
       "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de "
       + "«Standard wallet», y después cuántas claves hay y cuántas deben firmar. Tras las "
@@ -302,10 +310,17 @@ extension LetterSentences {
       + "otra. En el ordenador con red teclee todas esas líneas y ninguna palabra.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
+    electrumWatch:
+      "Para ver los bitcoins, cree el monedero también en el ordenador con red, pero sin las "
+      + "palabras: elija «Use a master key» en lugar de «I already have a seed» y teclee la "
+      + "clave pública maestra que Electrum muestra en el otro ordenador en «Wallet», "
+      + "«Information».",
     electrumPay:
-      "Para ver los bitcoins y pagar, dé a Electrum en el ordenador con red solo la clave pública "
-      + "maestra («Wallet», «Information»), nunca las palabras. Lleve el pago al ordenador sin red "
-      + "para firmarlo y tráigalo de vuelta para enviarlo.",
+      "Para pagar, en el ordenador con red: «Send», la dirección y la cantidad, «Pay...», "
+      + "«Send»; en la ventana del pago, «Export», «Export to file». Lleve el archivo al "
+      + "ordenador sin red: «Tools», «Load transaction», «From file»; compare la dirección y la "
+      + "cantidad; «Sign», y otra vez «Export», «Export to file». Lleve ese archivo de vuelta: "
+      + "«Tools», «Load transaction», «From file», «Broadcast».",
     otherHeading: "Otro camino: otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "
@@ -313,7 +328,7 @@ extension LetterSentences {
     otherTried: "Probados: {programs}.",
     otherEnter:
       "En el ordenador sin red, introduzca la semilla, el tipo de direcciones y la ruta: "
-      + "{addresses}.",
+      + "{addresses}",
     otherSeveral:
       "Para un monedero de varias claves debe leer descriptores (output descriptors): dele los "
       + "códigos QR o el texto de las últimas páginas.",

@@ -75,6 +75,12 @@ struct BoxSentences: Sendable {
   let blank: String
   /// Added where a passphrase is needed that stands on no sheet.
   let passphrase: String
+  /// A wallet's `{name}` in a sentence.
+  let quotedName: String
+  /// Added where the seed alone does not open the `{wallet}`: `{needed}` of its `{count}` keys must sign.
+  let needsOthers: String
+  /// The same of several `{wallets}`, or of one whose rule is longer than two numbers.
+  let needOthers: String
   /// Before everything else on a test network, `{network}`.
   let rehearsal: String
 
