@@ -7,7 +7,7 @@ SELDOM = {
     # A parent that the node dropped is sent again with its child.
     "broadcast": ("parents[].payment", "parents[].txid", "parents[].fee", "parents[].feeRate", "parents[].paid",
                   "parents[].outputs", "parents[].outputs[].address", "parents[].outputs[].amount",
-                  "parents[].outputs[].change"),
+                  "parents[].outputs[].change", "parents[].outputs[].name"),
     # An answer that was tampered with.
     "collect": ("rejected[].input", "rejected[].signer", "rejected[].reason", "rejected[].source", "leftOut[].map",
                 "leftOut[].field", "leftOut[].added", "leftOut[].source"),
@@ -154,7 +154,10 @@ def words(homes):
     coin = homes.online("coins", "savings")[0]["outpoint"]
     homes.online("label", "set", "savings", coin, "rent", "--tag", "home")
     homes.online("label", "export", "savings", "--out", "labels.jsonl")
-    homes.online("pay", "savings", "--to", f"{ELSEWHERE}=0.001", "--fee-rate", "5", "--explain", "--out", "tagged.psbt")
+    homes.online("recipient", "add", "landlord", ELSEWHERE)
+    homes.online("recipient", "add", "old", ELSEWHERE.upper(), "--network", "signet", ends=1)
+    homes.online("recipient", "list")
+    homes.online("pay", "savings", "--to", "landlord=0.001", "--fee-rate", "5", "--explain", "--out", "tagged.psbt")
     homes.online("pay", "savings", "--to", f"{ELSEWHERE}=all", "--fee-rate", "5", "--without-held", "--out", "all.psbt")
     homes.online("label", "set", "savings", coin, "--no-tag")
     homes.online("label", "import", "savings", "--from", "labels.jsonl", "--replace")
@@ -188,5 +191,6 @@ def ends(homes):
     homes.online("poll", "savings")
     homes.online("watch", "savings", "--chain", "--once", ends=1)
     homes.online("doctor", ends=1)
+    homes.online("recipient", "remove", "landlord")
     homes.online("node", "second", "--none")
     homes.online("node", "remove", "other")
