@@ -160,6 +160,17 @@ import Testing
     // A parent is mined with the child that pays for it: 20.5 sat/vB together. What the child pays alone counts.
     #expect(rates(depth) == [40_000, 20_500, 10_000] && depth.size == 500, "\(depth)")
     #expect(transport.asked.count == 3)
+    // Sizes that contradict each other overflow nothing; whom the node's owner put behind all others pays nothing.
+    let lying = Self.entry(
+      100_000_000_000, "21000000", ancestors: (1, "0.00001000"), descendants: (1, "0.00001000"))
+    let last = Self.entry(
+      100, "-0.00001000", ancestors: (100, "-0.00001000"), descendants: (100, "-0.00001000"))
+    for (entry, size) in [(lying, 100_000_000_000), (last, 100)] {
+      let (core, _) = try node(
+        .rpcError(-32601, "Method not found"), .result(#"{"size":1}"#),
+        .result(#"{"aa":\#(entry)}"#))
+      #expect(try await core.mempoolDepth().size == size)
+    }
     let (busy, asked) = try node(
       .rpcError(-32601, "Method not found"), .result(#"{"size":20001}"#))
     let refusal = await error { _ = try await busy.mempoolDepth() }

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `the rate is a tenth above all that is not within the place`() throws {
+  @Test func `the rate is the next tenth above all that is outside the place`() throws {
     let depth = MempoolDepth([
       .init(highest: nil, size: 100_000), .init(highest: try rate(53_010), size: 900_001),
       .init(highest: try rate(12_000), size: 2_000_000),

@@ -73,7 +73,7 @@ import WalletTypes
     BlockFees(median: try FeeRate(satoshisPerKvB: perKvB))
   }
 
-  @Test func `it is the median of one block a day, which are asked about once`() async throws {
+  @Test func `it is the median of one block a day, each asked about once`() async throws {
     let home = try await Home(height: 53_000)
     // 365 rates around 3.3 sat/vB, and two days in a rush.
     home.says { height in
@@ -144,8 +144,8 @@ import WalletTypes
 
   @Test(
     arguments: [
-      (10, "0.1", "which is not believed"), (100, "0.1", "node"), (50_000, "50", "node"),
-      (1_000_000_000, "50", "it says 1000000 sat/vB, which is not believed"),
+      (10, "0.1", "is outside 0.1 to 50 sat/vB"), (100, "0.1", "node"), (50_000, "50", "node"),
+      (1_000_000_000, "50", "its own figure, 1000000 sat/vB, is outside 0.1 to 50 sat/vB"),
     ] as [(Int64, String, String)])
   func `what a node says is bounded`(said: Int64, taken: String, words: String) async throws {
     let home = try await Home(height: 53_000)

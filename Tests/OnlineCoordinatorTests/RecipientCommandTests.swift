@@ -64,10 +64,22 @@ import WalletStorage
     let shown = try desk.write("\(Desk.elsewhere),0.1,rent\n", to: "rent.csv")
     let ran = await desk.run(
       "pay", "savings", "--to-csv", shown, "--fee-rate", "5", "--out", desk.path("a.psbt"))
-    #expect(ran.out.contains("ann (rent)"), "\(ran.out)\(ran.err)")
+    #expect(ran.out.contains("ann \"rent\""), "\(ran.out)\(ran.err)")
+    await desk.run("cancel", "1", "--yes")
+    // A label of somebody's table does not pass for the name.
+    let lying = try desk.write("\(Self.other),0.1,Ann\n", to: "lying.csv")
+    let refused = await desk.fails(
+      ["pay", "savings", "--to-csv", lying, "--fee-rate", "5", "--out", desk.path("a.psbt")],
+      saying: "the label ann of the table is a name of the address book")
+    #expect(try refused.err.contains(Address(parsing: Self.other, on: .regtest).grouped))
+    let harmless = try desk.write("\(Desk.elsewhere),0.1,ANN\n", to: "harmless.csv")
+    let paid = await desk.run(
+      "pay", "savings", "--to-csv", harmless, "--fee-rate", "5", "--out", desk.path("a.psbt"),
+      "--accept", "R33", "--force")
+    #expect(paid.code == .done, "\(paid.err)")
   }
 
-  @Test func `names that are none, unknown ones and other networks are refused with words`()
+  @Test func `invalid and unknown names, and names of other networks, are refused with words`()
     async throws
   {
     let desk = try await Desk.practising("0.5")
@@ -132,6 +144,31 @@ import WalletStorage
     let compared = await desk.run("recipient", "add", "anna", Self.poison, "--accept", "look-alike")
     #expect(compared.code == .done, "\(compared.err)")
     let paid = await desk.execute(pay(desk, "anna=0.1"))
+    #expect(paid.code == .done, "\(paid.err)")
+  }
+
+  @Test func `a name from a backup is paid once its address was compared`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let store = try Store(path: desk.path("home/coordinator.sqlite"))
+    let address = try Address(parsing: Desk.elsewhere, on: .regtest)
+    let poison = try Address(parsing: Self.poison, on: .regtest)
+    try store.restore(
+      [], nodes: [], recipients: [NamedRecipient(name: "ann", address: address)], document: [],
+      on: .regtest)
+    let refused = await desk.fails(pay(desk, "ann=0.1"), saying: "came from a backup")
+    #expect(refused.err.contains("recipient add ann \(address)"), "\(refused.err)")
+    let typed = await desk.execute(pay(desk, "\(address)=0.1", options: ["--json"]))
+    #expect(typed.json["outputs"]?.arrayValue?.allSatisfy { $0["name"]?.isNull == true } == true)
+    await desk.run("cancel", "1", "--yes")
+    let listed = await desk.run("recipient", "list")
+    #expect(listed.out.contains("not yet"), "\(listed.out)")
+    // It makes what looks like it known, and proves nothing about itself.
+    #expect(try LookAlikes([poison], on: .regtest, in: store).pairs.count == 1)
+    try store.addRecipient(NamedRecipient(name: "eve", address: poison), on: .regtest)
+    #expect(try LookAlikes([address], on: .regtest, in: store).pairs.count == 1)
+    try store.removeRecipient(named: "eve", on: .regtest)
+    try #require(await desk.run("recipient", "add", "ann", Desk.elsewhere).code == .done)
+    let paid = await desk.execute(pay(desk, "ann=0.1", options: ["--accept", "R33"]))
     #expect(paid.code == .done, "\(paid.err)")
   }
 

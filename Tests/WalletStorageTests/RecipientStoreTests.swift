@@ -65,14 +65,19 @@ import Testing
       let store = try Store()
       try store.queue.write {
         try $0.execute(
-          sql: "INSERT INTO recipient VALUES ('regtest', ?, ?)", arguments: [name, address])
+          sql: "INSERT INTO recipient VALUES ('regtest', ?, ?, 1)", arguments: [name, address])
+        try $0.execute(sql: "INSERT INTO recipient VALUES ('nowhere', 'bob', 'nonsense', 1)")
       }
-      #expect {
-        try store.recipients(on: .regtest)
-      } throws: {
-        guard case StorageError.damaged = $0 else { return false }
-        return true
-      }
+      // It takes nothing else with it: what is right beside it is read, and put in its place.
+      try store.addRecipient(recipient("carol", Self.second), on: .regtest)
+      #expect(try store.recipients(on: .regtest).map(\.name) == ["carol"])
+      #expect(try store.unreadableRecipients() == 2)
+      #expect(try store.networksOfRecipients() == [.regtest])
+      #expect(try store.snapshot(on: .regtest).recipients.map(\.name) == ["carol"])
+      guard name == "alice" else { continue }
+      try store.addRecipient(recipient("Alice"), on: .regtest)
+      #expect(try store.recipients(on: .regtest).map(\.name) == ["Alice", "carol"])
+      #expect(try store.unreadableRecipients() == 1)
     }
   }
 
@@ -90,6 +95,16 @@ import Testing
     #expect(
       try report.keptRecipients == [recipient("Alice", Self.second), recipient("dora", third)])
     #expect(try store.recipients(on: .regtest).map(\.name) == ["alice", "carol"])
+    // Whoever has the backup key could have written it.
+    #expect(try store.recipients(on: .regtest).map(\.isCompared) == [true, false])
+    #expect(throws: StorageError.recipientIsHere(name: "carol", address: third)) {
+      try store.addRecipient(recipient("dora", third), on: .regtest)
+    }
+    try store.addRecipient(recipient("CAROL", third), on: .regtest)
+    #expect(try store.recipients(on: .regtest).map(\.isCompared) == [true, true])
+    #expect(throws: StorageError.recipientIsHere(name: "carol", address: third)) {
+      try store.addRecipient(recipient("carol", third), on: .regtest)
+    }
     #expect(try store.snapshot(on: .regtest).recipients.count == 2)
     #expect(try store.snapshot(on: .mainnet).recipients.isEmpty)
   }

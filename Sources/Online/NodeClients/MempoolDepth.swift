@@ -180,13 +180,18 @@ extension BitcoinCore {
         try entry.member(name).integer(1...MempoolDepth.sizeLimit)
       }
       func fee(_ name: String) throws(NodeError) -> Int64 {
-        try fees.member(name).amount().satoshis
+        let fee = try fees.member(name)
+        // Whoever runs the node may have put a transaction behind all others (`prioritisetransaction`).
+        if fee.value.numberText?.hasPrefix("-") == true { return 0 }
+        return try fee.amount().satoshis
       }
       let own = try size("vsize")
       let ways = [
         (try fee("modified"), own), (try fee("ancestor"), try size("ancestorsize")),
         (try fee("descendant"), try size("descendantsize")),
-      ].map { fee, size in Int64(Int128(fee) * Int128(own) / Int128(size)) }
+      ].map { fee, size in
+        Int64(min(Int128(fee) * Int128(own) / Int128(size), Int128(Amount.maxSatoshis)))
+      }
       groups.append((4 * own, max(min(ways[0], ways[1]), ways[2])))
     }
     return MempoolDepth(groups: groups)

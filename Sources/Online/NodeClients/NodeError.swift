@@ -98,7 +98,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .chainMoved: "the chain changed again and again while it was read"
     case .cannotScan(let reason): "the node cannot look for coins: \(Self.shown(reason))"
     case .mempoolUntold(let reason):
-      "the node does not say how much waits at which fee rate: \(Self.shown(reason))"
+      "the node cannot list its mempool by fee rate: \(Self.shown(reason))"
     case .rehearsalFile(let reason): "the rehearsal chain's file: \(Self.shown(reason))"
     case .rehearsal(let reason): "the rehearsal chain refuses: \(Self.shown(reason))"
     }
@@ -173,7 +173,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
     case .mempoolUntold:
-      "leave --fee-place out: give --target BLOCKS or --fee-rate RATE, or use another node"
+      "give --target BLOCKS or --fee-rate RATE in place of --fee-place, or use another node"
     case .rehearsalFile(reason: Rehearsal.inUse):
       "wait until that program is done, then try again"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"

@@ -5,6 +5,7 @@ extension Migrations {
       network TEXT NOT NULL,
       name TEXT NOT NULL COLLATE NOCASE,
       address TEXT NOT NULL,
+      compared INTEGER NOT NULL CHECK (compared IN (0, 1)),
       PRIMARY KEY (network, name)
     ) WITHOUT ROWID;
     CREATE TRIGGER backupAfter_insert_recipient AFTER INSERT ON recipient BEGIN

@@ -85,10 +85,11 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "the wallet \(name) of the backup has addresses of \(other), which is another wallet here"
     case .badName(let name): "\(name) is not a valid name"
     case .badRecipientName(let name): "\(name) is not a valid name for a recipient"
-    case .recipientIsHere(let name, let address): "\(name) is in the address book, with \(address)"
+    case .recipientIsHere(let name, let address):
+      "\(name) is in the address book already, with \(address)"
     case .noSuchRecipient(let name, let network):
       "there is no recipient called \(name)" + (network.map { " on \($0)" } ?? "")
-    case .tooManyRecipients(let limit): "the address book has \(limit) names, and may have no more"
+    case .tooManyRecipients(let limit): "the address book is full: \(limit) names on this network"
     case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
     case .noSuchKey(let position, let count):
       "there is no key \(position + 1), the wallet has \(count)"
@@ -155,7 +156,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .badRecipientName:
       "use 1 to 64 letters, digits, dots, dashes and underscores that do not look like an address"
     case .recipientIsHere(let name, _):
-      "use that name; or remove it first: `recipient remove \(name)`"
+      "pay by that name; or, to change it, first run `recipient remove \(name)`"
     case .noSuchRecipient: "run `recipient list` to see the names"
     case .tooManyRecipients: "remove names that you do not need: `recipient remove NAME`"
     case .singleAddress: "use a wallet with a range of addresses"

@@ -7,11 +7,20 @@ public struct NamedRecipient: Hashable, Sendable {
   public let name: String
   /// The address; no other name of the network has it.
   public let address: Address
+  /// Whether somebody compared the address here; nobody has where the name came from a backup, which whoever has the
+  /// backup key can write.
+  public let isCompared: Bool
 
-  /// Takes both.
-  public init(name: String, address: Address) {
+  /// Takes them.
+  public init(name: String, address: Address, isCompared: Bool = true) {
     self.name = name
     self.address = address
+    self.isCompared = isCompared
+  }
+
+  /// Whether it is the same name, in capital or small letters, for the same address.
+  func isSame(as other: NamedRecipient) -> Bool {
+    name.lowercased() == other.name.lowercased() && address.script == other.address.script
   }
 
   /// The most names of one network.
@@ -36,32 +45,40 @@ public struct NamedRecipient: Hashable, Sendable {
 // The address book: it belongs to the home, is in its backups, and says nothing to anybody.
 extension Store {
   /// The names on a network, in their alphabetical order.
+  ///
+  /// A row that cannot be read is left out: a payment under another name, and a backup, do not wait for it.
   public func recipients(on network: Network) throws(StorageError) -> [NamedRecipient] {
     try read { try Self.recipients($0, on: network) }
   }
 
   static func recipients(_ db: Database, on network: Network) throws -> [NamedRecipient] {
     try Row.fetchAll(
-      db, sql: "SELECT name, address FROM recipient WHERE network = ? ORDER BY name",
+      db, sql: "SELECT name, address, compared FROM recipient WHERE network = ? ORDER BY name",
       arguments: [network.name]
-    ).map { row in
-      let name: String = try row.value("name", of: "a recipient")
-      let text: String = try row.value("address", of: "the recipient \(name)")
-      guard NamedRecipient.isName(name), let address = try? Address(parsing: text, on: network)
-      else { throw StorageError.damaged(what: "the address of the recipient \(name)") }
-      return NamedRecipient(name: name, address: address)
+    ).compactMap { row in
+      guard let name: String = try? row.value("name", of: "a recipient"),
+        NamedRecipient.isName(name),
+        let text: String = try? row.value("address", of: "a recipient"),
+        let address = try? Address(parsing: text, on: network),
+        let compared: Int = try? row.value("compared", of: "a recipient")
+      else { return nil }
+      return NamedRecipient(name: name, address: address, isCompared: compared == 1)
     }
+  }
+
+  /// How many rows of the address book cannot be read, on all networks.
+  public func unreadableRecipients() throws(StorageError) -> Int {
+    let readable = try networksOfRecipients().reduce(0) { count, network in
+      try count + recipients(on: network).count
+    }
+    return try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipient") ?? 0 } - readable
   }
 
   /// The networks on which there are names.
   public func networksOfRecipients() throws(StorageError) -> [Network] {
     try read { db in
-      try String.fetchAll(db, sql: "SELECT DISTINCT network FROM recipient ORDER BY network").map {
-        guard let network = Network(name: $0) else {
-          throw StorageError.damaged(what: "network of a recipient")
-        }
-        return network
-      }
+      try String.fetchAll(db, sql: "SELECT DISTINCT network FROM recipient ORDER BY network")
+        .compactMap { Network(name: $0) }
     }
   }
 
@@ -73,7 +90,7 @@ extension Store {
     return try recipients(on: network).first { $0.name.lowercased() == name }
   }
 
-  /// Gives an address a name.
+  /// Gives an address a name, or keeps that the address of a name was compared.
   ///
   /// - Throws: `.badRecipientName`, `.recipientIsHere` when the name has another address or the address another name,
   ///   `.tooManyRecipients`.
@@ -82,35 +99,57 @@ extension Store {
   ) throws(StorageError) {
     try change { db in
       let known = try Self.recipients(db, on: network)
-      if let other = Self.clash(of: recipient, among: known) {
-        throw StorageError.recipientIsHere(name: other.name, address: other.address.string)
+      if let other = Taken(known).clash(of: recipient) {
+        guard !other.isCompared, recipient.isCompared, other.isSame(as: recipient) else {
+          throw StorageError.recipientIsHere(name: other.name, address: other.address.string)
+        }
+        try db.execute(
+          sql: "UPDATE recipient SET compared = 1 WHERE network = ? AND name = ?",
+          arguments: [network.name, other.name])
+        return
       }
-      try Self.add(db, recipient, besides: known.count, on: network)
+      guard known.count < NamedRecipient.limit else {
+        throw StorageError.tooManyRecipients(limit: NamedRecipient.limit)
+      }
+      try Self.add(db, recipient, on: network)
     }
   }
 
-  /// The one that has the name or the address already.
-  private static func clash(
-    of recipient: NamedRecipient, among known: [NamedRecipient]
-  ) -> NamedRecipient? {
-    let name = recipient.name.lowercased()
-    return known.first {
-      $0.name.lowercased() == name || $0.address.script == recipient.address.script
+  /// The names and the addresses that are taken.
+  private struct Taken {
+    private var names: [String: NamedRecipient] = [:]
+    private var scripts: [Script: NamedRecipient] = [:]
+
+    init(_ recipients: [NamedRecipient]) {
+      for recipient in recipients { take(recipient) }
+    }
+
+    mutating func take(_ recipient: NamedRecipient) {
+      names[recipient.name.lowercased()] = recipient
+      scripts[recipient.address.script] = recipient
+    }
+
+    /// The one that has the name or the address already.
+    func clash(of recipient: NamedRecipient) -> NamedRecipient? {
+      names[recipient.name.lowercased()] ?? scripts[recipient.address.script]
     }
   }
 
   private static func add(
-    _ db: Database, _ recipient: NamedRecipient, besides count: Int, on network: Network
+    _ db: Database, _ recipient: NamedRecipient, on network: Network
   ) throws {
     guard NamedRecipient.isName(recipient.name) else {
       throw StorageError.badRecipientName(String(recipient.name.prefix(64)))
     }
-    guard count < NamedRecipient.limit else {
-      throw StorageError.tooManyRecipients(limit: NamedRecipient.limit)
-    }
+    // In the place of a row of this name that cannot be read.
     try db.execute(
-      sql: "INSERT INTO recipient (network, name, address) VALUES (?, ?, ?)",
-      arguments: [network.name, recipient.name, recipient.address.string])
+      sql: """
+        INSERT OR REPLACE INTO recipient (network, name, address, compared)
+        VALUES (?, ?, ?, ?)
+        """,
+      arguments: [
+        network.name, recipient.name, recipient.address.string, recipient.isCompared ? 1 : 0,
+      ])
   }
 
   /// Takes a name away; gives what it stood for.
@@ -131,19 +170,24 @@ extension Store {
     return recipient
   }
 
-  /// Names of a backup: those whose name and address are both free.
+  /// Names of a backup: those whose name and address are both free, as long as there is room; nobody compared them here.
   static func restore(
     _ db: Database, _ recipients: [NamedRecipient], on network: Network,
     _ report: inout RestoreReport
   ) throws {
-    var known = try Self.recipients(db, on: network)
+    let known = try Self.recipients(db, on: network)
+    var taken = Taken(known)
     for recipient in recipients {
-      if let other = clash(of: recipient, among: known) {
-        if other != recipient { report.keptRecipients.append(recipient) }
+      let other = taken.clash(of: recipient)
+      if let other, other.isSame(as: recipient) { continue }
+      guard other == nil, known.count + report.recipients.count < NamedRecipient.limit else {
+        report.keptRecipients.append(recipient)
         continue
       }
-      try add(db, recipient, besides: known.count, on: network)
-      known.append(recipient)
+      let foreign = NamedRecipient(
+        name: recipient.name, address: recipient.address, isCompared: false)
+      try add(db, foreign, on: network)
+      taken.take(foreign)
       report.recipients.append(recipient.name)
     }
   }

@@ -67,10 +67,17 @@ struct BackupRestoreCommand: CoordinatorCommand {
       session.console.warn(
         """
         the recipient \(recipient.name) of the backup, with \(recipient.address), was not added: its name or its address \
-        is in the address book already (`recipient list`)
+        is in the address book already, or the book is full (`recipient list`)
         """)
     }
     session.warnOfHandedOut(store)
+    if !report.recipients.isEmpty {
+      session.console.warn(
+        """
+        \(counted(report.recipients.count, "name")) of recipients came back: compare the addresses before you pay by \
+        name (`recipient list`)
+        """)
+    }
     for node in restoring.lockedNodes { warn(of: node, session.console) }
     if !report.nodes.isEmpty {
       let names = report.nodes.joined(separator: ", ")

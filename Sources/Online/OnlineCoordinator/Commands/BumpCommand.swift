@@ -77,7 +77,7 @@ struct BumpCommand: PaymentMakingCommand {
   @Option(
     name: .customLong("fee-place"),
     help: ArgumentHelp(
-      "Pay more than all but the first so many MvB of the node's mempool (a block is about 1).",
+      "Pay for a place in the first so many MvB of the node's mempool (a block is about 1).",
       valueName: "MvB"))
   var feePlace: FeePlaceArgument?
 

@@ -81,7 +81,7 @@ struct CancelCommand: PaymentMakingCommand {
   @Option(
     name: .customLong("fee-place"),
     help: ArgumentHelp(
-      "With --on-chain: pay more than all but the first so many MvB of the node's mempool.",
+      "With --on-chain: pay for a place in the first so many MvB of the node's mempool.",
       valueName: "MvB"))
   var feePlace: FeePlaceArgument?
 

@@ -52,7 +52,7 @@ struct PayCommand: PaymentMakingCommand {
 
       Names
         --to landlord=0.12 pays the address that `recipient add` gave that name. The
-        draft shows the whole address beside the name, as the signer will.
+        draft shows the name and the whole address; the signer shows the address only.
 
       Many recipients
         --to-csv reads a table with commas: an address, an amount as behind --to, and
@@ -67,9 +67,9 @@ struct PayCommand: PaymentMakingCommand {
         told so and asked; in a script, --without-held pays only what is free.
 
       The fee
-        The node says what confirms within --target blocks. With --fee-place 1.5 the
-        payment pays more than all but the first 1.5 million virtual bytes (MvB) that
-        wait; a block takes about 1. --fee-rate gives the rate itself.
+        --target asks the node what confirms within so many blocks. --fee-place 1.5
+        pays for a place in the first 1.5 million virtual bytes (MvB) of its mempool;
+        a block takes about 1. --fee-rate gives the rate itself.
 
         You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
         (R04), even if the node suggested the rate. If it is above a quarter of the
@@ -125,8 +125,8 @@ struct PayCommand: PaymentMakingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who gets how much: 0.5, 50000sat, or all; a name of the address book (`recipient`) may stand in place "
-        + "of the address. Or a bitcoin: URI. May be given several times.",
+      "Who gets how much: 0.5, 50000sat or all, to an address or a name of the address book "
+        + "(`recipient`); or a bitcoin: URI. May be given several times.",
       valueName: "address=amount"))
   var to: [RecipientArgument] = []
 
@@ -161,7 +161,7 @@ struct PayCommand: PaymentMakingCommand {
   @Option(
     name: .customLong("fee-place"),
     help: ArgumentHelp(
-      "Pay more than all but the first so many MvB of the node's mempool (a block is about 1).",
+      "Pay for a place in the first so many MvB of the node's mempool (a block is about 1).",
       valueName: "MvB"))
   var feePlace: FeePlaceArgument?
 
@@ -278,7 +278,8 @@ struct PayCommand: PaymentMakingCommand {
     let repeats = recipients.isEmpty
     if let replacement, repeats { recipients = try replacement.recipients() }
     try acceptance.acknowledge(
-      LookAlikes(recipients.map(\.address), of: record, in: store).findings, on: session.console)
+      LookAlikes(recipients.map(\.address), of: record, in: store).findings
+        + book.findings(on: table?.labels ?? [:]), on: session.console)
     try acceptance.acknowledge(repeated, on: session.console)
     let named = try coin.outPoints(of: record, in: store)
     try refuse(named, spentInTheMempoolOf: record, store)

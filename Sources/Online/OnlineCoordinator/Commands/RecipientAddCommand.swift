@@ -12,10 +12,10 @@ struct RecipientAddCommand: CoordinatorCommand {
     commandName: "add",
     abstract: "Gives an address a name.",
     discussion: """
-      Compare the whole address with what the recipient tells you, by another route
-      than the one by which it came: whoever pays by the name does not compare it
-      again. A name has up to 64 letters, digits, dots, dashes and underscores, and
-      does not look like an address. To change an address, remove its name first.
+      Check the whole address with the recipient, by another route than the one it
+      came by: later payments rely on this check. A name has up to 64 letters,
+      digits, dots, dashes and underscores, and does not look like an address. To
+      change an address, remove its name first.
       """)
 
   @Argument(help: "The name.")

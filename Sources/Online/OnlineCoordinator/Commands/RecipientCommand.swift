@@ -11,10 +11,12 @@ struct RecipientCommand: AsyncParsableCommand {
 
       A name stands for one address of one network. `pay` shows it beside the whole
       address, never in its place: the signer does not know it, and shows the address
-      alone. An address that looks like one in the book and is another is asked
-      about (R30).
+      alone. If another address looks like one in the book, you are asked about it
+      (R30).
 
-      The book is in every backup. Nobody else is told of it.
+      Each backup holds the names of its network. A name that came from a backup
+      can be paid once you have compared its address: add it again with the address.
+      Nobody else is told of the names.
       """,
     subcommands: [
       RecipientAddCommand.self, RecipientListCommand.self, RecipientRemoveCommand.self,

@@ -15,16 +15,34 @@ struct RecipientListCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let networks = try store.networksOfRecipients()
-    var table = Table("name", "network", .init("address", .left, .goesBelow))
+    let isAllCompared = try networks.allSatisfy {
+      try store.recipients(on: $0).allSatisfy(\.isCompared)
+    }
+    var table =
+      isAllCompared
+      ? Table("name", "network", .init("address", .left, .goesBelow))
+      : Table("name", "network", "compared", .init("address", .left, .goesBelow))
     var list: [JSONValue] = []
     for network in networks {
       for recipient in try store.recipients(on: network) {
-        table.add([recipient.name, network.name, recipient.address.string])
+        let compared = isAllCompared ? [] : [recipient.isCompared ? "yes" : "not yet"]
+        table.add([recipient.name, network.name] + compared + [recipient.address.string])
         list.append([
           "name": .string(recipient.name), "network": .string(network.name),
-          "address": .string(recipient.address.string),
+          "address": .string(recipient.address.string), "compared": .bool(recipient.isCompared),
         ])
       }
+    }
+    let unreadable = try store.unreadableRecipients()
+    if unreadable > 0 {
+      session.console.warn(
+        "\(counted(unreadable, "name")) of the address book cannot be read: "
+          + "add what you miss again")
+    }
+    if !isAllCompared {
+      session.console.talk(
+        "Names from a backup are paid once you have compared their addresses: "
+          + "`recipient add NAME ADDRESS`.")
     }
     session.console.result(
       text: list.isEmpty

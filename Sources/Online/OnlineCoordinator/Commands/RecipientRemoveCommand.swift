@@ -18,8 +18,13 @@ struct RecipientRemoveCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
+  var freeTexts: [String] { [name] }
+
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
+    guard NamedRecipient.isName(name) else {
+      throw ProgramError(StorageError.badRecipientName(String(name.prefix(64))))
+    }
     let network = try network ?? onlyNetwork(in: store)
     let removed = try store.removeRecipient(named: name, on: network)
     session.console.result(

@@ -30,9 +30,10 @@ struct SyncCommand: CoordinatorCommand {
       filters each block is read, which takes hours for years: with
       -blockfilterindex=1 it takes minutes.
 
-      In the end a Bitcoin Core node is asked what blocks of the last year paid, one
-      block a day, for ten seconds at most; the next sync goes on there. `pay` chooses
-      coins by it (`pay --explain`).
+      At the end, unless `settings long-term-fee-rate` is set, a Bitcoin Core node is
+      asked for the fee rates of the last year, one block a day, for at most ten
+      seconds; the next sync continues from there. `pay` chooses coins by the median
+      (`pay --explain`).
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")

@@ -30,8 +30,9 @@ struct FeePlaceArgument: ExpressibleByArgument, Sendable {
     case .withinFirstStep(let size):
       throw ProgramError(
         """
-        the node tells what waits in steps of fee rates, and the first step alone has \(Self.millions(size)) MvB: \
-        what the first \(Self.millions(virtualBytes)) MvB pay is not known
+        the node groups its mempool by fee rate, and the first group alone has \
+        \(Self.millions(size)) MvB: the rate for the first \(Self.millions(virtualBytes)) MvB \
+        is not known
         """,
         hint: "give a larger --fee-place, or --target BLOCKS or --fee-rate RATE in its place")
     }

@@ -65,10 +65,11 @@ struct LongTermFeeRate {
     switch origin {
     case .setting: "your setting"
     case .builtIn:
-      "built in, as in Bitcoin Core: `sync` asks a Bitcoin Core node that has a year of blocks for its own"
+      "built in, as in Bitcoin Core; `sync` learns one from a Bitcoin Core node that has at least "
+        + "half a year of blocks"
     case .node(let name, let blocks):
       "the median of \(blocks) blocks of the last year, as the node \(ForeignText.name(name)) tells it"
-        + (unbounded.map { "; it says \($0), which is not believed" } ?? "")
+        + (unbounded.map { "; its own figure, \($0), is outside 0.1 to 50 sat/vB" } ?? "")
     }
   }
 
@@ -146,7 +147,9 @@ extension CoordinatorSession {
           until: deadline, { try await source.fees(ofBlocksAt: asked) }),
         fees.count == asked.count,
         (try? store.keepFees(
-          zip(asked, fees).map { ($0, $1?.median) }, of: node, on: status.network, keeping: range))
+          // What the node does not have now it may have the next time.
+          zip(asked, fees).compactMap { height, fees in fees.map { (height, $0.median) } },
+          of: node, on: status.network, keeping: range))
           != nil
       else { return }
       missing.removeFirst(asked.count)
@@ -163,6 +166,6 @@ extension CoordinatorSession {
     let learnt = try LongTermFeeRate.learnt(
       from: node, on: status.network, at: status.tip.height, in: store)
     return (learnt.map { "\($0.median), median of \($0.blocks) blocks" } ?? "not known yet")
-      + (missing > 0 ? "; \(read), `sync` goes on" : "")
+      + (missing > 0 ? "; \(read) so far" : "")
   }
 }

@@ -35,13 +35,15 @@ struct LookAlikes {
   /// itself in the address book or one of the wallets' addresses, or was paid by a payment that was signed, is no
   /// look-alike.
   ///
-  /// A label proves nothing: it may say what is wrong with an address.
+  /// A label proves nothing: it may say what is wrong with an address. Nor does a name that came from a backup, until
+  /// somebody compared its address.
   init(_ recipients: [Address], on network: Network, in store: Store) throws {
     var search = Search(recipients)
     let wallets = try store.wallets().filter { $0.network == network }
     for named in try store.recipients(on: network) {
       search.see(
-        named.address.script, on: network, as: "\(named.name) in the address book", isProved: true)
+        named.address.script, on: network, as: "\(named.name) in the address book",
+        isProved: named.isCompared)
     }
     for own in wallets {
       for (_, _, script) in try store.scripts(of: own) where search.mayShow(script) {

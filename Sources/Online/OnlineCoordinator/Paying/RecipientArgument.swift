@@ -34,8 +34,8 @@ struct RecipientArgument: ExpressibleByArgument, Sendable {
       throw ProgramError(
         "\(shown) names no amount",
         hint:
-          "write --to ADDRESS=0.5, --to ADDRESS=50000sat or --to ADDRESS=all; a name of the address book "
-          + "may stand in place of ADDRESS",
+          "write --to ADDRESS=0.5, --to ADDRESS=50000sat or --to ADDRESS=all; ADDRESS may be a name "
+          + "of the address book",
         exitCode: .wrongUsage)
     }
     let address = try hinted(during: shown) { () throws(ProgramError) in

@@ -32,8 +32,8 @@ enum CoordinatorSetting: HomeSetting {
     case .unattendedBroadcast:
       "whether broadcast --yes works on mainnet too (1) or only on test networks (0)"
     case .longTermFeeRate:
-      "the fee rate, in sat/vB, at which you expect to spend your coins later: `pay` chooses coins by it; 0 takes what "
-        + "your node's last year says, or 10"
+      "the fee rate, in sat/vB, at which you expect to spend your coins later: `pay` chooses coins "
+        + "by it; 0 takes the median of the last year from your node, or 10 where it is not known"
     }
   }
 
