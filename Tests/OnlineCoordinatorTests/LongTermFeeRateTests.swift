@@ -120,7 +120,7 @@ import WalletTypes
     #expect(early.words.contains("10 sat/vB (built in, as in Bitcoin Core"), "\(early.words)")
     let status = await home.desk.run("node", "status")
     #expect(
-      status.out.contains("not known yet; 40 of 365 blocks read, `sync` goes on"), "\(status.out)")
+      status.out.contains("not known yet; 40 of 365 blocks read so far"), "\(status.out)")
     chain.change { $0.beforeFees = nil }
     home.says { _ in try? Self.rate(2000) }
     try await home.sync()
