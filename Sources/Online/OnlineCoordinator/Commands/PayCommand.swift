@@ -38,7 +38,7 @@ struct PayCommand: PaymentMakingCommand {
         are chosen by branch and bound, drawn at random or, above three times the
         long-term fee rate, the lightest that are enough, whichever costs less. That
         counts what it will cost to spend the change later: at the median of the last
-        year, which `sync` asks Bitcoin Core for, or 10 sat/vB where that is not known;
+        year, which `sync` asks Bitcoin Core for, or 10 sat/vB if that is not known;
         `settings long-term-fee-rate` sets another rate. --explain says why these, and
         how much another choice could save at most; --coin chooses them by hand.
         They are held until the payment is confirmed, or cancelled (`cancel`).
