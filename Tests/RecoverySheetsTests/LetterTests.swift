@@ -42,7 +42,7 @@ import Testing
     #expect(words.contains("Do this for each seed that has to sign"))
     let steps = [
       "\"Enter cosigner key\"", "Click \"Options\"", "Choose the kind of addresses",
-      "\"Use a master key\" in place of",
+      "To pay, on the computer with a network: \"Send\"",
     ]
     let places = steps.compactMap { words.ranges(of: $0).first?.lowerBound }
     #expect(places.count == 4 && places == places.sorted() && !words.contains("--signet"))
@@ -191,6 +191,46 @@ import Testing
     }
   }
 
+  @Test(arguments: SheetLanguage.allCases)
+  func `a master key is typed for a wallet of one key alone, and it is said for which`(
+    language: SheetLanguage
+  ) throws {
+    let (sentences, master) = (language.sentences.letter, "Use a master key")
+    let taproot = try SheetWallet(
+      name: "taproot", Descriptor(parsing: "tr(\(Wallets.keys[1])/<0;1>/*)"), on: .signet,
+      ownKeys: [])
+    let (one, several) = (try Wallets.one(), try Wallets.multisig())
+    // Typed so, one of several keys would make a wallet that shows no coins; Taproot takes another way.
+    for wallets in [[several], [several, several], [taproot, several]] {
+      let words = try Self.letter(wallets, in: language)
+      #expect(words.contains(sentences.electrumSeveral) && words.contains(sentences.electrumPay))
+      #expect(!words.contains(master), "\(words)")
+      #expect(!words.contains(sentences.electrumOneKey))
+    }
+    for wallets in [[one], [one, taproot]] {
+      let words = try Self.letter(wallets, in: language)
+      #expect(words.contains(sentences.electrumWatch))
+      #expect(!words.contains(sentences.electrumOneKey))
+    }
+    // The same sentence goes on behind the colon.
+    let (both, space) = (
+      try Self.letter([one, several], in: language), language.isSpaced ? " " : ""
+    )
+    let place = try #require(both.firstRange(of: sentences.electrumOneKey + space))
+    let rest = both[place.upperBound...]
+    #expect(rest.lowercased().hasPrefix(sentences.electrumWatch.lowercased()), "\(both)")
+    let isGerman = language == .german
+    #expect(rest.hasPrefix(sentences.electrumWatch) == (isGerman || !language.hasCapitals))
+    #expect(both.ranges(of: master).count == (language == .english ? 1 : 2))
+    #expect(!both.contains(sentences.electrumWatch) || isGerman || !language.hasCapitals)
+  }
+
+  @Test func `in English both kinds of wallets are told apart in Electrum's words`() throws {
+    let both = try Self.letter([Wallets.one(), Wallets.multisig()])
+    #expect(both.contains("For a wallet of one key: to see the coins, make the wallet on"))
+    #expect(both.contains("For a wallet of several keys, choose \"Multi-signature wallet\""))
+  }
+
   @Test func `with a passphrase no program is named that makes another wallet of some`() throws {
     let locked = SheetSeed.Facts(
       name: "locked", fingerprint: "73c5da0a", origin: "system", created: "2026-11-21",
@@ -221,4 +261,9 @@ import Testing
     ] { #expect(words.ranges(of: once).count == 1, "\(once)") }
     #expect(!words.contains("{"))
   }
+}
+
+extension SheetLanguage {
+  /// Whether its letters are small and capital.
+  fileprivate var hasCapitals: Bool { ![.japanese, .korean, .chinese].contains(self) }
 }

@@ -390,40 +390,86 @@ import Testing
     language: SheetLanguage
   ) throws {
     let (frame, sentences) = (Self.frame(in: language), language.sentences.box)
-    let said = { (wallets: [SheetWallet], seed: String?) in
+    let said = { (wallets: [SheetWallet], seed: SheetSeed.Facts?) in
       frame.box(.seed(.words(.english, count: 12)), wallets, of: seed).what.text
     }
     let quoted = { SheetSentences.filled(sentences.quotedName, [("name", $0)]) }
     let one = SheetSentences.filled(
       sentences.needsOthers, [("wallet", quoted("family")), ("needed", "2"), ("count", "3")])
     let family = try Self.shared("family", own: 1)
-    #expect(try said([Wallets.one(), family], "savings").hasSuffix(one))
+    #expect(try said([Wallets.one(), family], Wallets.facts).hasSuffix(one))
     // Another seed of the same vault has the other key: this one alone still opens nothing.
     let beside = try SheetWallet(
       name: "family", family.descriptor, on: .signet,
       ownKeys: [OwnKey(position: 0, seed: "savings"), OwnKey(position: 1, seed: "other")])
-    #expect(beside.isSpentAlone && said([beside], "savings").hasSuffix(one))
+    #expect(beside.isSpentAlone && said([beside], Wallets.facts).hasSuffix(one))
     let silences = try [
       [], [Wallets.one()], [Self.shared("family", own: 2)],
       [Self.shared("family", own: 1, threshold: 1)],
     ]
     for silent in silences {
-      #expect(said(silent, "savings") == said([], "savings"), "\(silent.map(\.name))")
+      #expect(said(silent, Wallets.facts) == said([], Wallets.facts), "\(silent.map(\.name))")
     }
     #expect(said([family], nil) == said([], nil))
     // Several have no numbers of their own in the box, and no more than four are named.
     let many = try (1...6).map { try Self.shared("w\($0)", own: 1) }
-    #expect(said(Array(many[..<2]), "savings").contains(quoted("w1")))
-    #expect(said(many, "savings").contains(quoted("w4")))
-    #expect(!said(many, "savings").contains("w5"))
+    #expect(said(Array(many[..<2]), Wallets.facts).contains(quoted("w1")))
+    #expect(said(many, Wallets.facts).contains(quoted("w4")))
+    #expect(!said(many, Wallets.facts).contains("w5"))
     let ways = try SheetWallet(
       name: "ways",
       Descriptor(
         parsing: "tr(\(Wallets.keys[1])/<0;1>/*,multi_a(2,\(Self.several)))"),
       on: .signet, ownKeys: [OwnKey(position: 1, seed: "savings")])
     let other = SheetSentences.filled(sentences.needOthers, [("wallets", quoted("ways"))])
-    #expect(said([ways], "savings").hasSuffix(other), "\(said([ways], "savings"))")
+    #expect(said([ways], Wallets.facts).hasSuffix(other), "\(said([ways], Wallets.facts))")
     #expect(language != .english || one.contains("\"family\": 2 of its 3 keys must sign"))
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `the keys of a seed's children are its own, and their children's`(
+    language: SheetLanguage
+  ) throws {
+    let frame = Self.frame(in: language)
+    let said = { (wallet: SheetWallet?, children: [SheetChild]) in
+      frame.box(
+        .seed(.words(.english, count: 12)), wallet.map { [$0] } ?? [],
+        of: SheetTextTests.facts(children: children)
+      ).what.text
+    }
+    // Of `toy`, a child's child, nobody wrote down which it is: it may be found all the same.
+    let children = SheetTextTests.children
+    let silence = said(nil, [])
+    let family = try Self.shared("family", own: 1)
+    for name in ["kid", "toy"] {
+      let both = try SheetWallet(
+        name: "family", family.descriptor, on: .signet,
+        ownKeys: [OwnKey(position: 0, seed: "savings"), OwnKey(position: 1, seed: name)])
+      #expect(said(both, children) == silence, "\(name)")
+      #expect(said(both, []) != silence && said(both, [children[1]]) != silence, "\(name)")
+    }
+    // Three of three, and one of them is somebody else's: the children do not help.
+    let all = try SheetWallet(
+      name: "family", Self.shared("family", own: 1, threshold: 3).descriptor, on: .signet,
+      ownKeys: [OwnKey(position: 0, seed: "savings"), OwnKey(position: 1, seed: "kid")])
+    #expect(said(all, children) != silence)
+    // A wallet that was registered before the child was kept: the fingerprint of its second key is the child's.
+    let later = SheetChild(
+      name: "kid", path: "words/12/7", fingerprint: "0a0b0c0d", parent: "savings")
+    #expect(said(family, [later]) == silence && said(family, children) != silence)
+    // A child does not bring back its parent, nor its sister.
+    let asChild = SheetTextTests.facts(asChild: later)
+    let kid = SheetSeed.Facts(
+      name: "kid", fingerprint: later.fingerprint, origin: asChild.origin,
+      created: asChild.created, asChild: later)
+    let both = try SheetWallet(
+      name: "family", family.descriptor, on: .signet,
+      ownKeys: [
+        OwnKey(position: 0, seed: "savings"), OwnKey(position: 1, seed: "kid"),
+        OwnKey(position: 2, seed: "sister"),
+      ])
+    #expect(
+      frame.box(.seed(.words(.english, count: 12)), [both], of: kid).what.text != silence)
   }
 
   @Test func `every sheet of a seed says that its wallet of several keys needs other seeds`() throws

@@ -18,7 +18,7 @@ extension RecoverySheet {
     writer.explain(
       frame.box(
         .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase,
-        of: facts.name))
+        of: facts))
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("Inside", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),

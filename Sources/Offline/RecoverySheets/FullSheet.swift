@@ -18,7 +18,7 @@ extension RecoverySheet {
     writer.explain(
       frame.box(
         .seed(seed.form), wallets, birthHeight: seed.facts.birthHeight,
-        usesPassphrase: seed.facts.usesPassphrase, of: seed.facts.name))
+        usesPassphrase: seed.facts.usesPassphrase, of: seed.facts))
     writer.columns(right: SheetWriter.figureWidth)
     writer.seedFacts(seed, frame)
     if let digits = seed.digits {

@@ -116,7 +116,20 @@ extension LetterText {
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
       list.append(SheetStep(sentences.electrumTaproot))
     }
-    return list + [SheetStep(sentences.electrumWatch), SheetStep(sentences.electrumPay)]
+    if let watch = electrumWatch { list.append(SheetStep(watch)) }
+    return list + [SheetStep(sentences.electrumPay)]
+  }
+
+  /// How a wallet of one key is made without words; nil where the letter is about none that Electrum makes.
+  ///
+  /// Of several keys one alone would make another wallet, without coins.
+  private var electrumWatch: String? {
+    guard wallets.contains(where: \.isOneKeyBeforeTaproot) else { return nil }
+    let watch = sentences.electrumWatch
+    guard hasSeveralKeys else { return watch }
+    // Of these languages German alone begins a sentence after a colon with a capital letter.
+    let rest = language == .german ? watch : watch.prefix(1).lowercased() + watch.dropFirst()
+    return [sentences.electrumOneKey, rest].joined(separator: language.isSpaced ? " " : "")
   }
 
   /// How Electrum is started for a network on which coins are worth nothing; nil where it is started as always, or does

@@ -127,7 +127,7 @@ extension RecoverySheet {
         wallets, birthHeight: seed.birthHeight,
         usesPassphrase: share.needsPassphrase || seed.usesPassphrase,
         joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable,
-        of: seed.name))
+        of: seed))
     writer.columns(right: SheetWriter.figureWidth)
     writer.facts(facts(of: share, seed, wallets, frame))
     writer.lines(

@@ -76,11 +76,20 @@ public struct SheetWallet: Sendable {
   }
 
   /// Whether one seed of the vault can spend without any other; true where nobody knows the rule.
-  public func isOpened(by seed: String) -> Bool {
+  ///
+  /// Whoever has the seed derives its children (BIP-85) and theirs, so their keys count as its own. So does a key of no
+  /// seed of the vault whose fingerprint is that of the seed or of one of its children, as in a wallet that was
+  /// registered before the child was kept: it may well be theirs.
+  public func isOpened(by seed: SheetSeed.Facts) -> Bool {
     guard let policy = WalletPolicy(descriptor), descriptor.keys.count > 1 else { return true }
-    return policy.ways.contains { way in
-      way.keys.count(where: { ownSeeds[$0] == seed }) >= way.threshold
+    let names = Set([seed.name] + seed.children.map(\.name))
+    let fingerprints = Set([seed.fingerprint] + seed.children.map(\.fingerprint))
+    let isItsOwn = { (position: Int) in
+      if let owner = ownSeeds[position] { return names.contains(owner) }
+      let origin = descriptor.keys[position].origin
+      return origin.map { fingerprints.contains("\($0.fingerprint)") } ?? false
     }
+    return policy.ways.contains { way in way.keys.count(where: isItsOwn) >= way.threshold }
   }
 
   /// Each key in words, numbered from 1: whose it is, its fingerprint and its path.

@@ -120,6 +120,9 @@ struct LetterSentences: Sendable {
   /// Of a wallet of several keys.
   let electrumSeveral: String
   let electrumTaproot: String
+  /// Before ``electrumWatch`` where there are wallets of several keys as well; ends in a colon.
+  let electrumOneKey: String
+  /// Of a wallet of one key: those of several are made again of the lines of their keys.
   let electrumWatch: String
   let electrumPay: String
   let otherHeading: String

@@ -23,12 +23,12 @@ extension SheetFrame {
   ///
   /// `wallets` are those whose kind of addresses is named, all standard ones where there are none. No program is
   /// named for shares that join to words of another list than the English one; `isExtendable` is of shares of SLIP-39.
-  /// `seed` is the name of the seed that the page is of, where it is of one: wallets that others must sign for as well
-  /// are named.
+  /// `seed` is the one that the page is of, where it is of one: wallets that its keys and those of its children are
+  /// not enough for are named.
   public func box(
     _ matter: SheetMatter, _ wallets: [SheetWallet] = [], birthHeight: UInt32? = nil,
     usesPassphrase: Bool = false, joinsToOtherWords: Bool = false, isExtendable: Bool = true,
-    of seed: String? = nil
+    of seed: SheetSeed.Facts? = nil
   ) -> SheetBox {
     let box = language.sentences.box
     var what: [String] = []
@@ -89,7 +89,7 @@ extension SheetFrame {
   }
 
   /// What is said of wallets that the seed alone does not open; nil where there is none.
-  private func others(_ wallets: [SheetWallet], _ seed: String?) -> String? {
+  private func others(_ wallets: [SheetWallet], _ seed: SheetSeed.Facts?) -> String? {
     guard let seed else { return nil }
     let (box, shared) = (language.sentences.box, wallets.filter { !$0.isOpened(by: seed) })
     let quoted = { (wallet: SheetWallet) in

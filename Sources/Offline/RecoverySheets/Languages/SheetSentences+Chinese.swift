@@ -173,6 +173,7 @@ extension LetterSentences {
       + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址类型和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“For "
       + "Electrum”下面属于它的那一行。对每个需要签名的种子都这样做，并把付款依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
+    electrumOneKey: "对于只有1把钥匙的钱包：",
     electrumWatch:
       "要查看比特币，在联网的电脑上也建立这个钱包，但不输入单词：不选“I already have a "
       + "seed”，而选“Use a master key”，并输入另一台电脑上的Electrum在“Wallet”的“Information”中显示的主公钥。",

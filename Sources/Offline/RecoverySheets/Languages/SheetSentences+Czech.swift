@@ -293,6 +293,7 @@ extension LetterSentences {
       + "pro každý seed, který musí podepsat, a přenášejte platbu od jednoho k druhému. Na "
       + "počítači se sítí opište všechny tyto řádky a žádná slova.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
+    electrumOneKey: "Pro peněženku s jedním klíčem:",
     electrumWatch:
       "Abyste viděli mince, vytvořte peněženku i na počítači se sítí, ale beze slov: místo „I "
       + "already have a seed“ zvolte „Use a master key“ a opište hlavní veřejný klíč, který "

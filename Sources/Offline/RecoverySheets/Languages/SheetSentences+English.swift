@@ -293,6 +293,7 @@ extension LetterSentences {
       + "each seed that has to sign, and carry the payment from one to the next. On the "
       + "computer with a network, type all these lines and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
+    electrumOneKey: "For a wallet of one key:",
     electrumWatch:
       "To see the coins, make the wallet on the computer with a network as well, but without "
       + "words: choose \"Use a master key\" in place of \"I already have a seed\", and type the "

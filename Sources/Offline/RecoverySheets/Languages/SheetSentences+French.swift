@@ -323,6 +323,7 @@ extension LetterSentences {
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",
+    electrumOneKey: "Pour un portefeuille à une seule clé :",
     electrumWatch:
       "Pour voir les bitcoins, créez le portefeuille aussi sur l’ordinateur relié à un réseau, "
       + "mais sans les mots : choisissez « Use a master key » au lieu de « I already have a seed "

@@ -324,6 +324,7 @@ extension LetterSentences {
       + "Rechner mit Netzwerk tippen Sie alle diese Zeilen und keine Wörter.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
+    electrumOneKey: "Für eine Wallet mit einem Schlüssel:",
     electrumWatch:
       "Um die Bitcoins zu sehen, legen Sie die Wallet auch auf dem Rechner mit Netzwerk an, "
       + "aber ohne Wörter: Wählen Sie dort „Use a master key“ statt „I already have a seed“ und "

@@ -309,6 +309,7 @@ extension LetterSentences {
       + "parola.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
+    electrumOneKey: "Per un portafoglio con una sola chiave:",
     electrumWatch:
       "Per vedere i bitcoin crei il portafoglio anche sul computer con la rete, ma senza le "
       + "parole: scelga «Use a master key» invece di «I already have a seed» e digiti la chiave "

@@ -227,6 +227,7 @@ extension LetterSentences {
       + "key」を選び、最後のページの「For "
       + "Electrum」の下にあるその鍵の行を入力します。署名に必要なシードごとに同じことをして、支払いを順に運びます。ネットワークのあるコンピューターでは、単語は入力せず、これらの行をすべて入力します。",
     electrumTaproot: "ElectrumはTaproot（P2TR）のアドレスに対応していませんでした。その場合は別の方法を使ってください。",
+    electrumOneKey: "鍵が1個のウォレットの場合：",
     electrumWatch:
       "ビットコインを見るには、ネットワークにつながるコンピューターにも、単語を入れずにウォレットを作ります。「"
       + "I already have a seed」の代わりに「Use a master "

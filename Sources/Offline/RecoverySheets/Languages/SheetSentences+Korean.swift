@@ -223,6 +223,7 @@ extension LetterSentences {
       + "Electrum” 아래에 있는 그 열쇠의 줄을 입력하십시오. 서명해야 하는 시드마다 이렇게 하고, 결제를 차례로 옮기십시오. 네트워크가 있는 컴퓨터에는 "
       + "단어를 입력하지 말고 이 줄들을 모두 입력하십시오.",
     electrumTaproot: "Electrum은 Taproot 주소(P2TR)를 지원하지 않았습니다. 그런 주소에는 다른 방법을 쓰십시오.",
+    electrumOneKey: "열쇠가 하나인 지갑의 경우:",
     electrumWatch:
       "비트코인을 보려면 네트워크에 연결된 컴퓨터에도 지갑을 만들되 단어는 입력하지 마십시오. “I "
       + "already have a seed” 대신 “Use a master key”를 고르고, 다른 "

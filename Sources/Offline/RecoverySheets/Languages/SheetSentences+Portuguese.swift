@@ -310,6 +310,7 @@ extension LetterSentences {
       + "uma para a outra. No computador com rede, digite todas essas linhas e nenhuma palavra.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
+    electrumOneKey: "Para uma carteira de uma só chave:",
     electrumWatch:
       "Para ver os bitcoins, crie a carteira também no computador com rede, mas sem as "
       + "palavras: escolha «Use a master key» em vez de «I already have a seed» e digite a chave "

@@ -310,6 +310,7 @@ extension LetterSentences {
       + "otra. En el ordenador con red teclee todas esas líneas y ninguna palabra.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
+    electrumOneKey: "Para un monedero de una sola clave:",
     electrumWatch:
       "Para ver los bitcoins, cree el monedero también en el ordenador con red, pero sin las "
       + "palabras: elija «Use a master key» en lugar de «I already have a seed» y teclee la "
