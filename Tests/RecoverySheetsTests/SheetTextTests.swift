@@ -217,7 +217,7 @@ import Testing
       "Either with offline-signer, by these steps; or without it", "2. Either hold",
       "3. Or, without a camera, do this in place of step 2:",
       "Or: to restore without offline-signer",
-      "LINES 1 false Who knows where they are (a name)",
+      "LINES 1 false Who knows where the sheet words are kept (a name)",
     ] { #expect(text.contains(said), "\(said) is not in \(text)") }
     #expect(!text.contains("Where the sheet words are kept"))
   }

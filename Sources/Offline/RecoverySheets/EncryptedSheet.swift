@@ -51,9 +51,9 @@ extension RecoverySheet {
       writer.note("The page after the letters says what to do with them.")
     }
     writer.note(
-      "Where the sheet words are does not stand here: whoever found this page would have both. The letter to the heirs "
-        + "has room for it.")
-    writer.lines(count: 1, label: "Who knows where they are (a name)")
+      "Do not write here where the sheet words are kept: whoever finds this page could find them too. The letter to "
+        + "the heirs has room for it.")
+    writer.lines(count: 1, label: "Who knows where the sheet words are kept (a name)")
     // The letters of several QR codes fill a page, which they are typed from.
     let isLong = symbols.count > 1
     if isLong { writer.pageBreak() }
@@ -66,8 +66,8 @@ extension RecoverySheet {
     if isLong { writer.pageBreak() }
     writer.heading("To restore")
     writer.note(
-      "Either with offline-signer, by these steps; or without it, with the reader on the last pages, by the steps "
-        + "further down.")
+      "Use offline-signer, as these steps say; or, without it, the reader on the last pages, as the steps further "
+        + "down say.")
     let held =
       isLong
       ? "the QR codes of page 1, or those beside the letters," : "the QR code \"\(heading)\""

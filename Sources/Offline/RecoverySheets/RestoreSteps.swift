@@ -113,7 +113,7 @@ struct RestoreSteps {
       SheetStep("See the coins of a wallet NAME:", typed(.balance)),
       SheetStep("Pay a small amount in bitcoin to an address of yours:", typed(.pay)),
       SheetStep("Carry the file to the other computer and sign it:", typed(.sign)),
-      SheetStep("Carry what is signed back:", typed(.collect)),
+      SheetStep("Carry the signed file back:", typed(.collect)),
       SheetStep("Send payment NUMBER:", typed(.send)),
     ]
   }

@@ -181,7 +181,7 @@ extension SheetWriter {
       return "\n\(position + 1) \(print)`\(key)`"
     }
     note(
-      "For Electrum, a line for each key above. Whoever types the words of one types the lines of the others."
+      "For Electrum, a line for each key above. Type the words of one key and the lines of the others."
         + lines.joined())
   }
 

@@ -143,7 +143,7 @@ extension LetterSentences {
     oursSeed:
       "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。`SEED`换成你自己取的名称，每个种子用一个新名称。如果纸上"
       + "“To restore”下面的那一行更长，请改为输入那一行。",
-    oursPassphrase: "如果种子需要密码短语，请加上 `--with-bip39-passphrase` 这个选项。密码短语不对时，钱包看起来是空的。",
+    oursPassphrase: "如果种子需要密码短语，请在那一行加上 `--with-bip39-passphrase` 这个选项。密码短语不对时，钱包看起来是空的。",
     oursChildren: "由其他种子派生的种子怎样恢复，写在英文信里。",
     oursEachWallet: "对每个钱包各运行一次；`WALLET`在这里和下面都换成该钱包的名称。",
     oursWallet: "让摄像头看最后几页的二维码。",

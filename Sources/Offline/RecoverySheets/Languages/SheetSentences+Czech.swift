@@ -275,7 +275,7 @@ extension LetterSentences {
       "Stáhněte Electrum z electrum.org a odnikud jinud, přeneste ho jako soubor do počítače "
       + "bez sítě a ověřte jeho podpis, jak to popisuje jeho stránka.",
     electrumPractice:
-      "Mince jsou v síti {network}, která je k nácviku. Na obou počítačích spusťte Electrum "
+      "Mince jsou v síti {network}, která slouží k nácviku. Na obou počítačích spusťte Electrum "
       + "takto:",
     electrumChoose:
       "Zvolte „Standard wallet“ („Standardní peněženka“) a potom „I already have a seed“ („Už "

@@ -260,7 +260,7 @@ extension LetterSentences {
     oursBalance: "The program looks for the coins and shows how much there is.",
     oursPay:
       "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first; later "
-      + "`all` for the rest, with `rest.gif` for `small.gif` in the line. The program shows the "
+      + "`all` for the rest, with `rest.gif` in place of `small.gif` in the line. The program shows the "
       + "number of the payment and four words.",
     oursSign:
       "Carry the file to the computer without a network; agree only if the address, the amount "

@@ -271,7 +271,7 @@ extension LetterSentences {
       + "beliebiger Name, für jeden Seed ein neuer. Ist die Zeile, die auf dem Blatt unter „To "
       + "restore“ steht, länger, tippen Sie stattdessen diese.",
     oursPassphrase:
-      "Braucht ein Seed eine Passphrase, fügen Sie `--with-bip39-passphrase` hinzu. Mit einer "
+      "Braucht ein Seed eine Passphrase, fügen Sie dieser Zeile `--with-bip39-passphrase` hinzu. Mit einer "
       + "falschen sieht die Wallet leer aus.",
     oursChildren:
       "Im englischen Brief steht, wie man jeden Seed wiederherstellt, der von einem anderen "

@@ -188,7 +188,7 @@ extension LetterSentences {
       "종이마다 실행하십시오(카메라가 없으면 `--from terminal` 옵션으로 직접 입력합니다). `SEED` 자리에는 원하는 이름을 넣되, 시드마다 새 "
       + "이름을 쓰십시오. 종이의 “To restore” 아래에 있는 줄이 더 길면 그 줄을 대신 입력하십시오.",
     oursPassphrase:
-      "시드에 패스프레이즈가 필요하면 `--with-bip39-passphrase` 옵션을 덧붙이십시오. 패스프레이즈가 틀리면 지갑이 비어 보입니다.",
+      "시드에 패스프레이즈가 필요하면 그 줄에 `--with-bip39-passphrase` 옵션을 덧붙이십시오. 패스프레이즈가 틀리면 지갑이 비어 보입니다.",
     oursChildren: "다른 시드에서 파생된 시드를 복원하는 방법은 영어 편지에 있습니다.",
     oursEachWallet: "지갑마다 실행하십시오. 여기와 아래에서 `WALLET` 자리에는 그 지갑의 이름을 넣으십시오.",
     oursWallet: "마지막 몇 페이지의 QR 코드를 카메라에 보여 주십시오.",
@@ -209,7 +209,7 @@ extension LetterSentences {
     electrumHeading: "둘째 방법: Electrum(Windows, macOS, Linux; 시험한 버전: {version})",
     electrumInstall:
       "Electrum은 반드시 electrum.org에서만 받아 파일로 네트워크에 연결되지 않은 컴퓨터에 옮기고, 그 사이트에 나온 대로 전자 서명을 검증하십시오.",
-    electrumPractice: "코인은 {network}라는 연습용 네트워크에 있습니다. 두 컴퓨터 모두에서 Electrum을 이렇게 시작하십시오:",
+    electrumPractice: "코인은 연습용 네트워크({network})에 있습니다. 두 컴퓨터 모두에서 Electrum을 이렇게 시작하십시오:",
     electrumChoose:
       "“Standard wallet”(한국어 화면에서는 “표준 지갑”)을 고르고 “I "
       + "already have a seed”(“이미 시드를 갖고 있습니다”)를 고르십시오.",
