@@ -152,7 +152,7 @@ import WalletStorage
     let store = try Store(path: desk.path("home/coordinator.sqlite"))
     let address = try Address(parsing: Desk.elsewhere, on: .regtest)
     let poison = try Address(parsing: Self.poison, on: .regtest)
-    try store.restore(
+    _ = try store.restore(
       [], nodes: [], recipients: [NamedRecipient(name: "ann", address: address)], document: [],
       on: .regtest)
     let refused = await desk.fails(pay(desk, "ann=0.1"), saying: "came from a backup")

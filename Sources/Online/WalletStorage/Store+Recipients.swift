@@ -68,10 +68,9 @@ extension Store {
 
   /// How many rows of the address book cannot be read, on all networks.
   public func unreadableRecipients() throws(StorageError) -> Int {
-    let readable = try networksOfRecipients().reduce(0) { count, network in
-      try count + recipients(on: network).count
-    }
-    return try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipient") ?? 0 } - readable
+    var unreadable = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipient") ?? 0 }
+    for network in try networksOfRecipients() { unreadable -= try recipients(on: network).count }
+    return unreadable
   }
 
   /// The networks on which there are names.

@@ -74,8 +74,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
     if !report.recipients.isEmpty {
       session.console.warn(
         """
-        \(counted(report.recipients.count, "name")) of recipients came back: compare the addresses before you pay by \
-        name (`recipient list`)
+        \(counted(report.recipients.count, "recipient")) came back with the backup: compare the addresses before you \
+        pay by name (`recipient list`)
         """)
     }
     for node in restoring.lockedNodes { warn(of: node, session.console) }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import CommandLineInterface
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 
