@@ -43,7 +43,7 @@ import Testing
       try place("0.099").rate(in: depth, atLeast: least)
     } throws: {
       guard let error = $0 as? ProgramError else { return false }
-      return error.message.contains("the first step alone has 0.10 MvB")
+      return error.message.contains("the first group alone has 0.10 MvB")
         && error.hint.contains("--fee-place")
     }
     // The highest rate that there can be stays in range.

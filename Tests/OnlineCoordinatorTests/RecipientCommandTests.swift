@@ -69,7 +69,7 @@ import WalletStorage
     // A label of somebody's table does not pass for the name.
     let lying = try desk.write("\(Self.other),0.1,Ann\n", to: "lying.csv")
     let refused = await desk.fails(
-      ["pay", "savings", "--to-csv", lying, "--fee-rate", "5", "--out", desk.path("a.psbt")],
+      ["pay", "savings", "--to-csv", lying, "--fee-rate", "5", "--out", desk.path("b.psbt")],
       saying: "the label ann of the table is a name of the address book")
     #expect(try refused.err.contains(Address(parsing: Self.other, on: .regtest).grouped))
     let harmless = try desk.write("\(Desk.elsewhere),0.1,ANN\n", to: "harmless.csv")

@@ -214,7 +214,7 @@ import Testing
     let text = try Self.words(
       on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame()))
     for said in [
-      "Either with offline-signer, by these steps; or without it", "2. Either hold",
+      "Use offline-signer, as these steps say; or, without it,", "2. Either hold",
       "3. Or, without a camera, do this in place of step 2:",
       "Or: to restore without offline-signer",
       "LINES 1 false Who knows where the sheet words are kept (a name)",

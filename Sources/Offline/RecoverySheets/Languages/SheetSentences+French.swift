@@ -52,7 +52,7 @@ extension BoxSentences {
       "Pour {wallets}, cette graine seule ne suffit pas : d’autres clés doivent signer aussi.",
     rehearsal:
       "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Le reste "
-      + "est comme sur une vraie feuille.",
+      + "est comme sur une vraie.",
     firstWithSecret:
       "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans "
       + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
