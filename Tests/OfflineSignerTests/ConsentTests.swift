@@ -79,9 +79,12 @@ import WalletFiles
     for _ in 0..<5 {
       let ran = desk.run("sign", unsigned, "--out", desk.path("x.psbt"), answers: ["no"])
       #expect(ran.code == .failed)
-      #expect(
-        ran.terminal.unwrapped.contains("The address of output 0, in groups of four:"), "\(ran.err)"
-      )
+      // Drawn by amount: where the few satoshis to nobody are drawn, the id is asked for, which nobody foresees.
+      let terminal = ran.terminal.unwrapped
+      let asked = ["The address of output 0", "The transaction's id"].contains {
+        terminal.contains("\($0), in groups of four:")
+      }
+      #expect(asked, "\(ran.err)")
     }
   }
 
