@@ -66,7 +66,12 @@ import WalletStorage
       "pay", "savings", "--to-csv", shown, "--fee-rate", "5", "--out", desk.path("a.psbt"))
     #expect(ran.out.contains("ann \"rent\""), "\(ran.out)\(ran.err)")
     await desk.run("cancel", "1", "--yes")
-    // A label of somebody's table does not pass for the name.
+    // A label of somebody's table does not pass for the name, nor end its quotes.
+    let quoting = try desk.write("\(Self.other),0.1,\"x\"\" ann \"\"\"\n", to: "quoting.csv")
+    let quoted = await desk.run(
+      "pay", "savings", "--to-csv", quoting, "--fee-rate", "5", "--out", desk.path("q.psbt"))
+    #expect(quoted.out.contains("\"x' ann '\""), "\(quoted.out)\(quoted.err)")
+    await desk.run("cancel", "2", "--yes")
     let lying = try desk.write("\(Self.other),0.1,Ann\n", to: "lying.csv")
     let refused = await desk.fails(
       ["pay", "savings", "--to-csv", lying, "--fee-rate", "5", "--out", desk.path("b.psbt")],

@@ -56,9 +56,9 @@ struct KnownRecipients {
 
   /// What stands beside the addresses of a transaction: the name, and in quotes a label that was given with it.
   ///
-  /// Without the quotes a label that somebody else wrote could pass for a name.
+  /// Without the quotes, or with quotes of its own, a label that somebody else wrote could pass for a name.
   func beside(_ labels: [String: String], _ transaction: Transaction) -> [String: String] {
-    var beside = labels.mapValues { "\"\($0)\"" }
+    var beside = labels.mapValues { "\"\($0.replacing("\"", with: "'"))\"" }
     for output in transaction.outputs {
       guard let address = Address(script: output.scriptPubKey, network: network)?.string,
         let name = names[address]
