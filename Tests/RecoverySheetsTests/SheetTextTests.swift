@@ -169,7 +169,7 @@ import Testing
         seed, `Encrypted sheets`.sealed(), [Self.wallet(from: 777), Wallets.multisig()],
         Wallets.frame()))
     let first = try #require(sealed.split(separator: "\n").first { $0.contains("NAME") })
-    #expect(first.contains("with its own name for NAME"), "\(first)")
+    #expect(first.contains("put its name in place of NAME"), "\(first)")
     #expect(sealed.contains("offline-signer seed import savings --from sheet.txt\n"))
   }
 

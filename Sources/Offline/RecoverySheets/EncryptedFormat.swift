@@ -24,7 +24,7 @@ extension SheetWriter {
         "Either type the program of the last pages into a file `read.py` there, or let that computer's own camera "
           + "read its QR codes, and put their text into that file, in their order."),
       SheetStep(
-        "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt` there, one a line."
+        "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt` there, one per line."
       ),
       SheetStep(
         "The program asks for the sheet words, and shows what was locked, a line for each thing (on Windows, type "

@@ -112,8 +112,8 @@ extension RecoverySheet {
       list += [
         SheetStep(
           only == nil
-            ? "Its wallets come with it. For each, with its own name for NAME, write a file for the computer with a "
-              + "network:"
+            ? "Its wallets come with it. For each, put its name in place of NAME and write a file for the computer "
+              + "with a network:"
             : "Its wallet comes with it. Write a file for the computer with a network:",
           "offline-signer wallet export \(name) --out \(name).gif"),
         steps.watching(name, from: "\(name).gif", "Import that file.", wallets.birthHeight),

@@ -34,7 +34,7 @@ struct NodeStatusCommand: CoordinatorCommand {
     table.add(["finds coins by", status.scanning.rawValue])
     table.add(["lowest fee rate", "\(status.minimumFeeRate)"])
     let learnt = try session.learntFees(from: node, status, store)
-    if let learnt { table.add(["median of last year", learnt]) }
+    if let learnt { table.add(["last year's fee rate", learnt]) }
     if status.isCatchingUp { table.add(["", "still catching up with the chain"]) }
     if status.firstBlock > 0 { table.add(["first block kept", "\(status.firstBlock)"]) }
     for (number, limit) in status.limits.enumerated() {
