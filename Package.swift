@@ -398,8 +398,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
-    "FakeMachine", "Hashes", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
-    "RecordingScreens", "ScriptVerification", "SecondReading", "Secp256k1", "Secp256k1Signing",
+    "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
+    "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",
     "SecretCodes", "SecretSamples", "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer", "PracticeServers"],
@@ -415,7 +415,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   ],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
-  "WalletFiles": ["Secp256k1", "Secp256k1Signing"],
+  "WalletFiles": ["Secp256k1Signing"],
   "WalletStorage": ["NodeClients", "WalletFixtures", "WalletSync"],
   "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
   "SecondReading": [

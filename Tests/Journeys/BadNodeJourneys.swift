@@ -19,14 +19,18 @@ struct BadNodeJourneys {
   }
 
   @Test func `a node that answers badly is told in one line, and the next try works`() throws {
-    let pair = try SingleKeyJourneys.Pair(script: "wpkh", misbehaving: true)
+    let pair = try SingleKeyJourneys.Pair(script: "wpkh", throughBadNode: true)
+    let badNode = try #require(pair.badNode)
     try pair.fund()
     let address = try pair.receive()
-    for how in ["500", "garbage", "half", "close", "redirect", "huge"] {
-      try pair.node.misbehave(how)
+    for how in [
+      "answers: status 500", "answers: garbage", "answers: elsewhere",
+      "the way: hung up in the middle", "the way: hung up before a word", "the way: 4 GB",
+    ] {
+      try badNode.lie(how)
       try pair.online.fails("node", "status")
       try pair.online.fails("sync", "savings")
-      try pair.node.misbehave("none")
+      try badNode.tellTheTruth()
       try pair.online("node", "status")
       try pair.online("sync", "savings")
       #expect(try pair.balance().confirmed == 5_000_000_000, "after \(how)")
@@ -34,16 +38,17 @@ struct BadNodeJourneys {
     // Badly in the middle of a sync: what was known stays known.
     try pair.node.mine(1, to: address)
     for method in ["scanblocks", "getdescriptoractivity"] {
-      try pair.node.misbehave("half", on: [method])
+      try badNode.lie("the way: hung up in the middle", about: method)
       try pair.online.fails("sync", "savings")
       #expect(try pair.balance().confirmed == 5_000_000_000, "after \(method)")
     }
-    try pair.node.misbehave("none")
+    try badNode.tellTheTruth()
     try pair.online("sync", "savings")
   }
 
   @Test func `a payment is not lost when the node fails as it is sent`() throws {
-    let pair = try SingleKeyJourneys.Pair(script: "wpkh", misbehaving: true)
+    let pair = try SingleKeyJourneys.Pair(script: "wpkh", throughBadNode: true)
+    let badNode = try #require(pair.badNode)
     try pair.fund()
     let unsigned = pair.scratch.path("unsigned.psbt")
     let signed = pair.scratch.path("signed.psbt")
@@ -55,9 +60,9 @@ struct BadNodeJourneys {
     try pair.offline("sign", unsigned, "--out", signed, "--yes")
     try pair.online("collect", signed)
     for method in ["testmempoolaccept", "sendrawtransaction"] {
-      try pair.node.misbehave("500", on: [method])
+      try badNode.lie("answers: status 500", about: method)
       try pair.online.fails("broadcast", payment, "--yes")
-      try pair.node.misbehave("none")
+      try badNode.tellTheTruth()
       #expect(try pair.node.call("getrawmempool") == "[]")
     }
     let sent = try pair.online("broadcast", payment, "--yes", "--json").json()

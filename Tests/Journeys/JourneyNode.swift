@@ -29,16 +29,11 @@ final class JourneyNode {
   static var canRun: Bool { Programs.areBuilt && python != nil }
 
   /// Starts a node with an empty chain, block filter index on unless said.
-  ///
-  /// With `misbehaving` it is `Tests/RegtestNode` also where there is a `bitcoind`, because only
-  /// that one answers badly when it is told to.
-  init(
-    in scratch: Scratch, name: String = "node", filterIndex: Bool = true, misbehaving: Bool = false
-  ) throws {
+  init(in scratch: Scratch, name: String = "node", filterIndex: Bool = true) throws {
     self.scratch = scratch
     let folder = scratch.url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    if let bitcoind = Self.bitcoind, !misbehaving {
+    if let bitcoind = Self.bitcoind {
       let port = try Self.freePort()
       let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
       let process = Process()
@@ -93,29 +88,25 @@ final class JourneyNode {
 
   /// The port of a server of the tests, whose first line is `ready PORT`, printed when it answers.
   static func port(from ready: Pipe) throws -> Int {
+    let line = line(from: ready)
+    return try #require(
+      line.split(separator: " ").last.flatMap { Int($0) }, "the server did not start: \(line)")
+  }
+
+  /// The next line that a server of the tests prints.
+  static func line(from answers: Pipe) -> String {
     var line = ""
-    while !line.hasSuffix("\n") {
-      let byte = ready.fileHandleForReading.readData(ofLength: 1)
-      if byte.isEmpty { break }
+    while true {
+      let byte = answers.fileHandleForReading.readData(ofLength: 1)
+      if byte.isEmpty || byte == Data("\n".utf8) { return line }
       line += String(decoding: byte, as: UTF8.self)
     }
-    return try #require(
-      line.split(separator: " ").last.flatMap {
-        Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
-      }, "the server did not start: \(line)")
   }
 
   /// Calls the node; `params` is a JSON array as text.
   @discardableResult
   func call(_ method: String, _ params: String = "[]") throws -> String {
     try Self.call(url, cookie, method, params)
-  }
-
-  /// Makes the node answer these methods badly (all of them when none is named) until it is told
-  /// `none`: `500`, `garbage`, `half`, `close`, `nothing`, `huge`, `redirect`.
-  func misbehave(_ how: String, on methods: [String] = []) throws {
-    let names = methods.map { "\"\($0)\"" }.joined(separator: ",")
-    try call("misbehave", "[\"\(how)\", [\(names)]]")
   }
 
   /// Mines blocks to an address that nobody here owns.

@@ -12,16 +12,19 @@ struct SingleKeyJourneys {
   struct Pair {
     let scratch: Scratch
     let node: JourneyNode
+    /// What stands between the coordinator and the node, where that was asked for.
+    let badNode: BadNode?
     let offline: Side
     let online: Side
     let registered: String
 
     init(
       script: String, accountFile: String = "account.png", filterIndex: Bool = true,
-      misbehaving: Bool = false
+      throughBadNode: Bool = false
     ) throws {
       scratch = try Scratch()
-      node = try JourneyNode(in: scratch, filterIndex: filterIndex, misbehaving: misbehaving)
+      node = try JourneyNode(in: scratch, filterIndex: filterIndex)
+      badNode = throughBadNode ? try BadNode(before: node) : nil
       offline = try Side.signer(in: scratch)
       online = try Side.coordinator(in: scratch)
       registered = "first-\(script)-0"
@@ -30,7 +33,7 @@ struct SingleKeyJourneys {
       try offline("seed", "create", "first", "--words", "12", "--dice", dice, "--yes")
       try offline(
         "account", "export", "first", "--script", script, "--out", scratch.path(accountFile))
-      try online("node", "add", "node", node.url, "--cookie", node.cookie)
+      try online("node", "add", "node", badNode?.url ?? node.url, "--cookie", node.cookie)
       try online("wallet", "create", "savings", scratch.path(accountFile))
       try Self.compareWords(
         offline("wallet", "show", registered, "--json"),

@@ -1,6 +1,5 @@
-"""The regtest node by itself: transport, ways to misbehave, chain, mempool, restart."""
+"""The regtest node by itself: transport, chain, mempool, restart."""
 
-import base64
 import http.client
 import json
 import unittest
@@ -62,49 +61,6 @@ class Transport(unittest.TestCase):
             ("sendrawtransaction", ["zz"]), ("getblockcount", [1]), ("deriveaddresses", ["pkh(x)"]),
         ):
             self.assertIn("error", self.node.call(method, *params), method)
-
-
-class Misbehaving(unittest.TestCase):
-    def setUp(self):
-        self.node = OurNode()
-
-    def tearDown(self):
-        self.node.stop()
-
-    def test_each_way_of_misbehaving_does_what_it_says_and_can_be_ended(self):
-        call = self.node.call
-        body = '{"jsonrpc":"2.0","method":"getblockcount","id":1}'
-        for how in ("500", "503", "401", "garbage", "half", "close", "redirect"):
-            self.assertIsNone(call("misbehave", how, ["getblockcount"]))
-            if how.isdigit():
-                self.assertEqual(call.send(body)[0], int(how))
-            elif how == "redirect":
-                self.assertEqual(call.send(body)[0], 302)
-            elif how == "garbage":
-                with self.assertRaises(ValueError):
-                    json.loads(call.send(body)[1])
-            else:
-                with self.assertRaises((http.client.HTTPException, OSError), msg=how):
-                    call.send(body)
-            self.assertIsInstance(call("getbestblockhash"), str)
-            call("misbehave", "none")
-            self.assertEqual(call("getblockcount"), 0)
-        call("misbehave", "garbage")
-        self.assertIsNone(call("misbehave", "none"))
-        call("misbehave", "500", [], 1)
-        self.assertEqual(call.send(body)[0], 500)
-        self.assertEqual(call.send(body)[0], 200)
-
-    def test_no_answer_at_all_ends_with_the_node(self):
-        self.node.call("misbehave", "nothing", ["getblockcount"])
-        connection = http.client.HTTPConnection("127.0.0.1", self.node.port)
-        encoded = base64.b64encode(self.node.call.credentials.encode()).decode()
-        connection.request(
-            "POST", "/", '{"method":"getblockcount"}', {"Authorization": "Basic " + encoded})
-        self.node.process.terminate()
-        with self.assertRaises((http.client.HTTPException, OSError)):
-            connection.getresponse()
-        connection.close()
 
 
 class Chain(unittest.TestCase):

@@ -5,12 +5,9 @@ judged by Bitcoin Core's consensus library (py-bitcoinkernel); POLICY (fees, dus
 the mempool) is this program's own, see policy.py and mempool.py. It has no peers and no wallet.
 
     regtest_node.py --datadir FOLDER [--port N] [--no-filter-index] [--rpcuser U --rpcpassword P]
-                    [--misbehave 500|503|401|garbage|half|nothing|close|huge|redirect]
-                    [--misbehave-on METHOD ...]
 
 prints `ready PORT` once it answers, writes the cookie to FOLDER/regtest/.cookie as bitcoind does,
-and stops on `stop`, SIGTERM and SIGINT. The extra call `misbehave` [how, [methods], times] changes
-how it misbehaves while it runs.
+and stops on `stop`, SIGTERM and SIGINT. It answers truly; `bad_node.py` in front of it does not.
 """
 
 import argparse
@@ -21,7 +18,7 @@ import sys
 import threading
 
 from node import Node
-from server import MISBEHAVIOURS, Server
+from server import Server
 
 ENDING = {signal.SIGTERM, signal.SIGINT}
 
@@ -33,8 +30,6 @@ def main():
     options.add_argument("--no-filter-index", action="store_true")
     options.add_argument("--rpcuser")
     options.add_argument("--rpcpassword")
-    options.add_argument("--misbehave", choices=MISBEHAVIOURS, default="none")
-    options.add_argument("--misbehave-on", nargs="*", default=[])
     chosen = options.parse_args()
 
     folder = os.path.join(chosen.datadir, "regtest")
@@ -47,7 +42,7 @@ def main():
     credentials = [cookie]
     if chosen.rpcuser is not None:
         credentials.append(f"{chosen.rpcuser}:{chosen.rpcpassword or ''}")
-    server = Server(chosen.port, node, credentials, chosen.misbehave, chosen.misbehave_on)
+    server = Server(chosen.port, node, credentials)
     path = os.path.join(folder, ".cookie")
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(cookie)
@@ -55,7 +50,6 @@ def main():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print("ready", server.server_address[1], flush=True)
     signal.sigwait(ENDING)
-    server.silence.set()
     server.shutdown()
     node.close()
     os.remove(path)

@@ -1,14 +1,11 @@
-"""JSON-RPC over HTTP as Bitcoin Core speaks it, and the ways to misbehave that tests ask for."""
+"""JSON-RPC over HTTP as Bitcoin Core speaks it."""
 
 import base64
 import hmac
 import json
-import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from answers import INVALID_REQUEST, MISC, PARSE, RPCError, TYPE, written
-
-MISBEHAVIOURS = ("none", "500", "503", "401", "garbage", "half", "nothing", "close", "huge", "redirect")
+from answers import INVALID_REQUEST, PARSE, RPCError, TYPE, written
 
 
 class Server(ThreadingHTTPServer):
@@ -17,31 +14,10 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, port, node, credentials, misbehave="none", methods=()):
+    def __init__(self, port, node, credentials):
         super().__init__(("127.0.0.1", port), Handler)
         self.node = node
         self.credentials = credentials
-        self.misbehaviour = misbehave
-        self.misbehaving_methods = set(methods)
-        self.left = None
-        self.silence = threading.Event()
-
-    def misbehaviour_for(self, methods):
-        """How to answer calls of these methods; counts down when only some calls misbehave."""
-        if self.misbehaviour == "none" or "misbehave" in methods:
-            return "none"
-        if self.misbehaving_methods and not self.misbehaving_methods & set(methods):
-            return "none"
-        if self.left is not None:
-            if self.left == 0:
-                return "none"
-            self.left -= 1
-        return self.misbehaviour
-
-    def set_misbehaviour(self, how, methods=(), times=None):
-        if how not in MISBEHAVIOURS:
-            raise RPCError(MISC, f"no such misbehaviour: {how}")
-        self.misbehaving_methods, self.left, self.misbehaviour = set(methods), times, how
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -67,25 +43,7 @@ class Handler(BaseHTTPRequestHandler):
         except ValueError:
             self._answer(500, self._error(None, RPCError(PARSE, "Parse error"), 1))
             return
-        requests = request if isinstance(request, list) else [request]
-        methods = [item.get("method") for item in requests if isinstance(item, dict)]
-        how = self.server.misbehaviour_for(methods)
-        if how in ("500", "503", "401"):
-            self._answer(int(how), b"Work queue depth exceeded" if how == "503" else b"")
-        elif how == "garbage":
-            self._answer(200, b"\x00\xff<html>not what you asked for")
-        elif how == "redirect":
-            self._redirect()
-        elif how == "nothing":
-            # Until the test ends or the other side gives up.
-            self.server.silence.wait(600)
-            self.close_connection = True
-        elif how == "close":
-            self.close_connection = True
-        elif how == "huge":
-            self._huge()
-        else:
-            self._respond(request, cut=how == "half")
+        self._respond(request)
 
     def _is_allowed(self):
         kind, _, given = (self.headers.get("Authorization") or "").partition(" ")
@@ -97,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
             return False
         return any(hmac.compare_digest(decoded, text.encode()) for text in self.server.credentials)
 
-    def _respond(self, request, cut):
+    def _respond(self, request):
         if isinstance(request, list):
             answers = [answer for answer in map(self._one, request) if answer[1] is not None]
             status, text = 200, b"[" + b",".join(answer[1] for answer in answers) + b"]"
@@ -107,7 +65,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_response(204)
                 self.end_headers()
                 return
-        self._answer(status, text + b"\n", cut=cut)
+        self._answer(status, text + b"\n")
 
     def _one(self, request):
         """(HTTP status, bytes) for one call; no bytes for a notification."""
@@ -117,10 +75,7 @@ class Handler(BaseHTTPRequestHandler):
         number = request.get("id")
         params = request.get("params")
         try:
-            if request["method"] == "misbehave":
-                result = self.server.set_misbehaviour(*(params or ["none"]))
-            else:
-                result = self.server.node.call(request["method"], [] if params is None else params)
+            result = self.server.node.call(request["method"], [] if params is None else params)
         except RPCError as error:
             status = 200 if version == 2 else {-32601: 404, -32600: 400}.get(error.code, 500)
             answer = self._error(number, error, version)
@@ -140,29 +95,9 @@ class Handler(BaseHTTPRequestHandler):
         start = {"jsonrpc": "2.0"} if version == 2 else {"result": None}
         return written({**start, "error": shown, "id": number}).encode()
 
-    def _answer(self, status, body, kind="application/json", cut=False):
+    def _answer(self, status, body, kind="application/json"):
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body[: len(body) // 2] if cut else body)
-        if cut:
-            self.close_connection = True
-
-    def _redirect(self):
-        self.send_response(302)
-        self.send_header("Location", "http://127.0.0.1:1/")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def _huge(self):
-        """An answer that says it is 4 GB long and never ends of itself."""
-        self.send_response(200)
-        self.send_header("Content-Length", str(1 << 32))
-        self.end_headers()
-        self.close_connection = True
-        try:
-            for _ in range(1 << 12):
-                self.wfile.write(b" " * (1 << 20))
-        except OSError:
-            pass
+        self.wfile.write(body)

@@ -33,6 +33,12 @@ for code in (204, 301, 400, 401, 402, 403, 404, 500, 502, 503):
     status(f"answers: status {code}", code)
 
 
+@kind("answers: elsewhere")
+def _(context, call):
+    call.status, call.raw = 302, b""
+    call.headers["Location"] = "http://127.0.0.1:1/"
+
+
 @kind("answers: another number")
 def _(context, call):
     for answer in call.answers:

@@ -35,15 +35,16 @@ class Call:
         self.requests = request if isinstance(request, list) else [request]
         self.is_batch = isinstance(request, list)
         self.methods = [item.get("method") for item in self.requests]
-        try:
-            value = read(answer)
-        except ValueError:
-            value = []
-        self.answers = value if isinstance(value, list) else [value]
-        self.headers = {"Content-Type": "application/json"}
         # A lie that sets these is about the way, not about what is said.
         self.raw = None
         self.send = None
+        try:
+            value = read(answer)
+        except ValueError:
+            # No JSON, as where the credentials are wrong: it is passed on as it is.
+            value, self.raw = [], answer
+        self.answers = value if isinstance(value, list) else [value]
+        self.headers = {"Content-Type": "application/json"}
 
     @property
     def method(self):
