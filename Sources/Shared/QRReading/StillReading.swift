@@ -10,6 +10,10 @@ struct StillReading {
   /// A part with more pixels than this is halved before it is prepared.
   static let comfort = 6_000_000
 
+  /// The softness of a picture below which squares differ from letters: prints of the tests have 0.4,
+  /// photographs of them from 1.07.
+  private static let sharpness = 0.9
+
   private let scanner: SymbolScanner
   private let picture: GrayPicture
   /// Each QR code that was read, at its place: copies of one are kept apart.
@@ -113,9 +117,12 @@ struct StillReading {
     isCrowded = finders.isEmpty && search.isCrowded
     for rung in [Rung.closedMore, .evened, .focusedMore] {
       guard let prepared = rung.prepared(small)?.picture else { continue }
-      for finder in FinderSearch(prepared).finders()
-      where !finders.contains(where: { $0.isNear(finder) }) {
-        finders.append(finder)
+      for finder in FinderSearch(prepared).finders() {
+        guard let known = finders.firstIndex(where: { $0.isNear(finder) }) else {
+          finders.append(finder)
+          continue
+        }
+        finders[known].likeness = max(finders[known].likeness, finder.likeness)
       }
     }
     for index in finders.indices {
@@ -139,9 +146,14 @@ struct StillReading {
 
   /// Goes from rung to rung while something is unread; whether it ended with nothing at all.
   private mutating func climb(_ finders: [Finder]) -> Bool {
+    let isSharp = picture.softness < Self.sharpness
     for rung in Rung.allCases {
       let left = unread(finders)
-      if !found.isEmpty, left.count < 2 { return false }
+      // Letters are taken for squares at every turn, and on a page without damage nothing else is left. What
+      // is blurred is like neither.
+      if !found.isEmpty, left.count < 2 || isSharp && !left.contains(where: \.isCertain) {
+        return false
+      }
       guard left.count >= 2 || rung.isForAny, work < Self.work else { continue }
       look(at: part(around: left), rung)
     }
