@@ -15,8 +15,11 @@ import Testing
   private func psbt(_ number: UInt8, parent: [UInt8]) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(Self.magic)
-    for (key, value) in [([0], [UInt8](repeating: number, count: 100)), ([1], parent)] {
-      writer.writeVarBytes(key as [UInt8])
+    let fields: [([UInt8], [UInt8])] = [
+      ([0], [UInt8](repeating: number, count: 100)), ([1], parent),
+    ]
+    for (key, value) in fields {
+      writer.writeVarBytes(key)
       writer.writeVarBytes(value)
     }
     writer.writeByte(0)

@@ -2,9 +2,11 @@ import ArgumentParser
 import BitcoinPrimitives
 import Bytes
 import EncryptedVault
+import ExtendedKeys
 import PacketSigning
 import RecordingScreens
 import ReviewFixtures
+import SecondReading
 import SeedForms
 import SignerHome
 import Signing
@@ -47,7 +49,7 @@ import TransactionReview
       in: SignerEnvironment(home: nil, screen: RecordingScreen()))
     var requests = try scenes.map { scene in try scene.kept(scene.review()).request }
     change(&requests)
-    return try KeptLadder(requests, try scenes[0].contents, options, session)
+    return try KeptLadder(requests, scenes[0].contents, options, session)
   }
 
   /// Why it is refused; nil where it is not.
@@ -141,7 +143,7 @@ import TransactionReview
       seedPassphrase: try SeedPassphraseOptions.parse([]), seed: nil, freshRandomness: false,
       comparesOnly: false)
     let question = try LastQuestion(
-      ladder, try scenes[0].contents, options, session, .mainnet)
+      ladder, scenes[0].contents, options, session, .mainnet)
     let text = question.summary(payees: [0])
     #expect(text.ranges(of: HonestPayment.recipient).count == 1, "\(text)")
     #expect(text.contains("at 3 fees"))

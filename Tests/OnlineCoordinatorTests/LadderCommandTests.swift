@@ -38,8 +38,8 @@ import Testing
     #expect(change.count == 1)
     #expect(await home.states() == ["draft", "draft", "draft", "draft", "draft"])
     let people = await home.desk.run(
-      "pay", "alone", "--to", "\(Desk.elsewhere)=0.1", "--ladder", "2,5", "--no-cancel", "--out",
-      home.desk.path("people.txt"))
+      "pay", "alone", "--to", "\(Desk.elsewhere)=0.1", "--ladder", "2,5", "--no-cancel", "--accept",
+      "R33", "--out", home.desk.path("people.txt"))
     #expect(people.code == .done, "\(people.err)")
     #expect(people.out.contains("Ladder 6: 2 steps, 1 coin, written to"), "\(people.out)")
     #expect(people.out.contains("Highest fee:") && people.out.contains("`broadcast 6`"))
@@ -144,7 +144,7 @@ import Testing
     let home = try await Home("0.5", "0.4")
     _ = try await home.ladder("2,5")
     await home.desk.fails(["cancel", "1", "--on-chain", "--yes"], saying: "still needs signatures")
-    _ = try await home.ladder("2,5", "--no-cancel")
+    _ = try await home.ladder("2,5", "--no-cancel", "--accept", "R33")
     await home.desk.fails(
       ["cancel", "4", "--on-chain", "--yes"], saying: "--no-cancel", code: .wrongUsage)
     await home.desk.fails(

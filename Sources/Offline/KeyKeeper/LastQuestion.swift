@@ -136,7 +136,7 @@ struct LastQuestion {
         \(list(of: numbers))
         From \(names.joined(separator: ", ")), \(to), at \(counted(ladder.paying.count, "fee")):\(rows(of: ladder))
         They spend the same coins, so only one of them can confirm.\(cancel)
-        Leaving us \(amount(signing.leaving.amount)), highest fee \(amount(highest))\(total(highest)).\(signedBefore)
+        Leaving us \(amount(signing.leaving.amount)), highest fee \(amount(highest))\(total(highest))\(signedBefore)
         """
     }
     let words = words(of: signing)
@@ -150,7 +150,7 @@ struct LastQuestion {
 
   /// What leaves us with the highest fee, at most.
   private func total(_ fee: UInt64) -> String {
-    signing.leaving.amount.map { ", at most \(Self.btc($0 + fee)) BTC in all" } ?? ""
+    signing.leaving.amount.map { ":\nat most \(Self.btc($0 + fee)) BTC in all." } ?? "."
   }
 
   func words(of signing: KeptSigning) -> CheckWords {

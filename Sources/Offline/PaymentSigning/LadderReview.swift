@@ -68,6 +68,9 @@ package struct LadderReview {
     ]
     if hasCancel { lines.append("The cancel pays nobody: all but its fee comes back to us.") }
     lines.append(table.text(columns: columns))
+    if let highest = reviews.compactMap(\.facts.fee).max() {
+      lines.append("Highest fee: \(highest.satoshis) sat, \(highest.btc) BTC.")
+    }
     var said = Set(reviews[0].findings)
     for (position, review) in reviews.enumerated().dropFirst() {
       for finding in review.findings where said.insert(finding).inserted {

@@ -6,6 +6,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import EncryptedVault
 internal import KeyKeeper
+internal import PacketSigning
 internal import PaymentSigning
 internal import Refusals
 internal import SignerHome

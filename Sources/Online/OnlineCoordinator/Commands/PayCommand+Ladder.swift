@@ -1,6 +1,7 @@
 internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import CommandLineInterface

@@ -3,6 +3,7 @@ internal import Bytes
 internal import PaymentBuilding
 internal import Refusals
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletTypes
 
 /// A fee ladder that was built, as `pay` says it.

@@ -63,10 +63,11 @@ struct WaitingStep {
     guard other.fee.satoshis < needed else { return }
     let place = payment.ladder?.ladder ?? payment.number
     let built =
-      lost > payment.fee.satoshis ? " With what builds on it, that is \(lost) sat." : ""
+      lost > payment.fee.satoshis ? ", \(lost) sat with what builds on it" : ""
     throw ProgramError(
-      "\(words), waits in the mempool.\(built) \(other.stepWords ?? "payment \(other.number)") pays "
-        + "\(other.fee.satoshis) sat: nodes take it only if it pays \(needed) sat or more",
+      "\(payment.stepWords ?? "payment \(payment.number)") waits in the mempool and pays a fee of "
+        + "\(payment.fee.satoshis) sat\(built); \(other.stepWords ?? "payment \(other.number)") pays "
+        + "\(other.fee.satoshis) sat, and nodes take it only if it pays \(needed) sat or more",
       hint: "send a higher step: `broadcast \(place) --step NUMBER`; `payments` lists them")
   }
 }
