@@ -124,6 +124,20 @@ def payments(homes):
     child = homes.online("bump", str(built.get("payment")), "--by-child", "--fee-rate", "30", "--out", "child.psbt")
     homes.online("cancel", str(child.get("payment")), "--yes")
     homes.online("cancel", str(built.get("payment")), "--on-chain", "--fee-rate", "50", "--out", "back.psbt")
+    ladder(homes)
+
+
+def ladder(homes):
+    """A payment at several fees, and what takes it back."""
+    built = homes.online("pay", "savings", "--to", f"{ELSEWHERE}=0.01", "--ladder", "2,5", "--out", "ladder.txt")
+    homes.offline("sign", "ladder.txt", "--out", "ladder-signed.txt", "--yes")
+    homes.online("qr", "read", "ladder.txt")
+    homes.online("collect", "ladder-signed.txt")
+    number = str(built.get("payment"))
+    homes.online("payments", "--payment", number)
+    homes.online("broadcast", number, "--yes")
+    homes.online("broadcast", number, "--step", "2", "--yes")
+    homes.online("cancel", number, "--on-chain", "--yes")
 
 
 def compared(homes):

@@ -27,6 +27,12 @@ func fuzzPayload(_ bytes: [UInt8]) {
     precondition(again == whole, "another payment came back")
   }
   _ = try? CompactPayment.decoded(Array("drawbridge-payment ".utf8) + bytes)
+  // Several payments: the bytes twice behind the magic of a PSBT, and as what a ladder says.
+  let packet = [0x70, 0x73, 0x62, 0x74, 0xff] + bytes
+  if let ladder = PaymentLadder([packet, packet]) { check(.ladder(ladder)) }
+  if let message = try? Recognizer.message(Array("drawbridge-ladder ".utf8) + bytes) {
+    check(message)
+  }
   if let value = try? JSONReader.parse(bytes) {
     guard let again = try? JSONReader.parse(text: JSONWriter.encode(value)),
       let pretty = try? JSONReader.parse(text: JSONWriter.encode(value, pretty: true))
@@ -82,6 +88,11 @@ private func check(_ message: AirgapMessage) {
   case .signingReceipt(let receipt):
     precondition(
       (try? Recognizer.message(receipt.encoded())) == message, "a receipt is not read again")
+  case .ladder(let ladder):
+    guard case .ladder(let again)? = try? Recognizer.message(ladder.encoded()) else {
+      preconditionFailure("a fee ladder is not read again")
+    }
+    precondition(again == ladder, "another fee ladder came back")
   case .messageRequest(let request):
     guard let bytes = request.encoded() else { return }
     precondition((try? Recognizer.message(bytes)) == message, "another request came back")

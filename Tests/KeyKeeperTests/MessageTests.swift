@@ -58,6 +58,13 @@ import Testing
       SignRequest(
         packet: [], isPutTogether: false, claims: claims, inputs: [1], round: .second, accepted: [])
     ),
+    .ladder([
+      SignRequest(
+        packet: [1], isPutTogether: false, claims: claims, inputs: [0],
+        accepted: [.init("R04", .typed("R04"))]),
+      SignRequest(
+        packet: [2, 3], isPutTogether: true, claims: claims, inputs: [0], accepted: []),
+    ]),
   ]
 
   private static let answers: [KeeperAnswer] = [
@@ -74,6 +81,13 @@ import Testing
           input: 5, place: .leaf(hash, hash: .zero), bytes: [1], digest: hash, nonce: hash),
       ], log: SignedLog(count: 9, hash: hash, txid: .zero)),
     .signed([], log: nil),
+    .signedLadder([
+      SignedStep(
+        signatures: [
+          MadeSignature(input: 3, place: .ecdsa([2, 9]), bytes: [48], digest: hash, nonce: .zero)
+        ], log: SignedLog(count: 1, hash: hash, txid: .zero)),
+      SignedStep(signatures: [], log: nil),
+    ]),
     .keys(descriptor: "wpkh(key)#checksum", own: [OwnKey(position: 3, seed: "first")]),
     .keys(descriptor: "", own: []), .saved(time: 1_800_000_000), .saved(time: -1),
     .opened([

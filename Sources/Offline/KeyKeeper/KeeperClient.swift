@@ -37,6 +37,16 @@ package struct KeeperClient: Sendable {
     return (signatures, log)
   }
 
+  /// Has the reviewed packets of a fee ladder signed, all or none.
+  ///
+  /// - Throws: `ProgramError`.
+  package func sign(ladder requests: [SignRequest]) throws(ProgramError) -> [SignedStep] {
+    guard case .signedLadder(let steps) = try answer(to: .ladder(requests)),
+      steps.count == requests.count
+    else { throw ProgramError(KeyKeeperError.message) }
+    return steps
+  }
+
   /// Has a text signed.
   ///
   /// - Throws: `ProgramError`.

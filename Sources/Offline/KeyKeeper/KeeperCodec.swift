@@ -105,6 +105,7 @@ extension KeeperRequest {
   private static let backupKeyMark: UInt8 = 6
   private static let archiveMark: UInt8 = 7
   private static let textMark: UInt8 = 8
+  private static let ladderMark: UInt8 = 9
 
   /// The message.
   package var encoded: [UInt8] {
@@ -113,21 +114,10 @@ extension KeeperRequest {
     case .open: writer.byte(Self.openMark)
     case .sign(let request):
       writer.byte(Self.signMark)
-      writer.block(request.packet)
-      writer.bool(request.isPutTogether)
-      writer.put(request.claims)
-      writer.list(request.inputs) { $0.number($1) }
-      writer.byte(request.round.rawValue)
-      writer.list(request.accepted) { writer, accepted in
-        writer.text(accepted.name)
-        switch accepted.answer {
-        case .typed(let words):
-          writer.byte(1)
-          writer.text(words)
-        case .option: writer.byte(2)
-        case .notKept: writer.byte(3)
-        }
-      }
+      writer.put(request)
+    case .ladder(let requests):
+      writer.byte(Self.ladderMark)
+      writer.list(requests) { $0.put($1) }
     case .keys(ofWallet: let descriptor):
       writer.byte(Self.keysMark)
       writer.text(descriptor)
@@ -156,25 +146,12 @@ extension KeeperRequest {
     do throws(BytesError) {
       switch try reader.byte() {
       case Self.openMark: self = .open
-      case Self.signMark:
-        self = .sign(
-          SignRequest(
-            packet: try reader.block(), isPutTogether: try reader.bool(),
-            claims: try reader.claims(),
-            inputs: try reader.list { (reader) throws(BytesError) in Int(try reader.number()) },
-            round: try reader.round(),
-            accepted: try reader.list(atMost: 100) { (reader) throws(BytesError) in
-              let name = try reader.text(atMost: 40)
-              guard Rule(rawValue: name) != nil || SignerConsent(rawValue: name) != nil else {
-                throw .unknownMark
-              }
-              switch try reader.byte() {
-              case 1: return LoggedAcceptance(name, .typed(try reader.text(atMost: 200)))
-              case 2: return LoggedAcceptance(name, .option)
-              case 3: return LoggedAcceptance(name, .notKept)
-              default: throw .unknownMark
-              }
-            }))
+      case Self.signMark: self = .sign(try reader.signRequest())
+      case Self.ladderMark:
+        self = .ladder(
+          try reader.list(atMost: KeptLadder.most) { (reader) throws(BytesError) in
+            try reader.signRequest()
+          })
       case Self.keysMark:
         self = .keys(ofWallet: try reader.text(atMost: KeeperReader.longestWallet))
       case Self.registerMark: self = .register(try reader.registration())
@@ -189,6 +166,47 @@ extension KeeperRequest {
     } catch {
       throw .message
     }
+  }
+}
+
+extension KeeperWriter {
+  fileprivate mutating func put(_ request: SignRequest) {
+    block(request.packet)
+    bool(request.isPutTogether)
+    put(request.claims)
+    list(request.inputs) { $0.number($1) }
+    byte(request.round.rawValue)
+    list(request.accepted) { writer, accepted in
+      writer.text(accepted.name)
+      switch accepted.answer {
+      case .typed(let words):
+        writer.byte(1)
+        writer.text(words)
+      case .option: writer.byte(2)
+      case .notKept: writer.byte(3)
+      }
+    }
+  }
+}
+
+extension KeeperReader {
+  fileprivate mutating func signRequest() throws(BytesError) -> SignRequest {
+    SignRequest(
+      packet: try block(), isPutTogether: try bool(), claims: try claims(),
+      inputs: try list { (reader) throws(BytesError) in Int(try reader.number()) },
+      round: try round(),
+      accepted: try list(atMost: 100) { (reader) throws(BytesError) in
+        let name = try reader.text(atMost: 40)
+        guard Rule(rawValue: name) != nil || SignerConsent(rawValue: name) != nil else {
+          throw .unknownMark
+        }
+        switch try reader.byte() {
+        case 1: return LoggedAcceptance(name, .typed(try reader.text(atMost: 200)))
+        case 2: return LoggedAcceptance(name, .option)
+        case 3: return LoggedAcceptance(name, .notKept)
+        default: throw .unknownMark
+        }
+      })
   }
 }
 
@@ -368,30 +386,10 @@ extension KeeperAnswer {
       writer.block(bytes)
     case .signed(let signatures, let log):
       writer.byte(2)
-      writer.list(signatures) { writer, signature in
-        writer.number(signature.input)
-        switch signature.place {
-        case .ecdsa(let key):
-          writer.byte(1)
-          writer.block(key)
-        case .keyPath(let output, root: let root):
-          writer.byte(2)
-          writer.hash(output)
-          writer.optional(root) { $0.hash($1) }
-        case .leaf(let key, hash: let hash):
-          writer.byte(3)
-          writer.hash(key)
-          writer.hash(hash)
-        }
-        writer.block(signature.bytes)
-        writer.hash(signature.digest)
-        writer.hash(signature.nonce)
-      }
-      writer.optional(log) { writer, log in
-        writer.number(log.count)
-        writer.hash(log.hash)
-        writer.hash(log.txid)
-      }
+      writer.put(signatures, log)
+    case .signedLadder(let steps):
+      writer.byte(9)
+      writer.list(steps) { $0.put($1.signatures, $1.log) }
     case .keys(let descriptor, let own):
       writer.byte(4)
       writer.text(descriptor)
@@ -432,16 +430,12 @@ extension KeeperAnswer {
       switch try reader.byte() {
       case 1: self = .contents(try reader.block())
       case 2:
-        let signatures = try reader.list { (reader) throws(BytesError) in
-          MadeSignature(
-            input: Int(try reader.number()), place: try reader.place(),
-            bytes: try reader.block(), digest: try reader.hash(), nonce: try reader.hash())
-        }
-        self = .signed(
-          signatures,
-          log: try reader.optional { (reader) throws(BytesError) in
-            SignedLog(
-              count: Int(try reader.number()), hash: try reader.hash(), txid: try reader.hash())
+        let step = try reader.signedStep()
+        self = .signed(step.signatures, log: step.log)
+      case 9:
+        self = .signedLadder(
+          try reader.list(atMost: KeptLadder.most) { (reader) throws(BytesError) in
+            try reader.signedStep()
           })
       case 3:
         let message = try reader.text()
@@ -476,7 +470,49 @@ extension KeeperAnswer {
   }
 }
 
+extension KeeperWriter {
+  fileprivate mutating func put(_ signatures: [MadeSignature], _ log: SignedLog?) {
+    list(signatures) { writer, signature in
+      writer.number(signature.input)
+      switch signature.place {
+      case .ecdsa(let key):
+        writer.byte(1)
+        writer.block(key)
+      case .keyPath(let output, root: let root):
+        writer.byte(2)
+        writer.hash(output)
+        writer.optional(root) { $0.hash($1) }
+      case .leaf(let key, hash: let hash):
+        writer.byte(3)
+        writer.hash(key)
+        writer.hash(hash)
+      }
+      writer.block(signature.bytes)
+      writer.hash(signature.digest)
+      writer.hash(signature.nonce)
+    }
+    optional(log) { writer, log in
+      writer.number(log.count)
+      writer.hash(log.hash)
+      writer.hash(log.txid)
+    }
+  }
+}
+
 extension KeeperReader {
+  fileprivate mutating func signedStep() throws(BytesError) -> SignedStep {
+    SignedStep(
+      signatures: try list { (reader) throws(BytesError) in
+        MadeSignature(
+          input: Int(try reader.number()), place: try reader.place(), bytes: try reader.block(),
+          digest: try reader.hash(), nonce: try reader.hash())
+      },
+      log: try optional { (reader) throws(BytesError) in
+        SignedLog(
+          count: Int(try reader.number()), hash: try reader.hash(), txid: try reader.hash())
+      })
+  }
+
   fileprivate mutating func place() throws(BytesError) -> SecondReader.Signing.Place {
     switch try byte() {
     case 1: return .ecdsa(try block())

@@ -11,6 +11,8 @@ package enum KeeperRequest: Equatable, Sendable {
   case open
   /// Reads a packet again, asks the last question, and signs.
   case sign(SignRequest)
+  /// Reads the packets of a fee ladder again, asks one last question about all of them, and signs them all.
+  case ladder([SignRequest])
   /// Reads the descriptor of a wallet that is to be registered, and finds which of its keys are ours.
   case keys(ofWallet: String)
   /// Asks the last question about the wallet whose keys were found, and registers it.
@@ -126,6 +128,8 @@ package enum KeeperAnswer: Equatable, Sendable {
   /// The signatures, saved to the log before they were sent, and the log's head since then; nil where the
   /// signatures are only compared and nothing was written.
   case signed([MadeSignature], log: SignedLog?)
+  /// The same for each packet of a fee ladder, in their order.
+  case signedLadder([SignedStep])
   /// The wallet with the origins of our keys, where it had none, and which keys are ours.
   case keys(descriptor: String, own: [OwnKey])
   /// The vault was saved with the wallet, or without it, at this time: seconds since 1970.
@@ -153,5 +157,16 @@ package struct SignedLog: Equatable, Sendable {
     self.count = count
     self.hash = hash
     self.txid = txid
+  }
+}
+
+/// The signatures of one packet of a fee ladder; the log's head since then, nil without a vault.
+package struct SignedStep: Equatable, Sendable {
+  package let signatures: [MadeSignature]
+  package let log: SignedLog?
+
+  package init(signatures: [MadeSignature], log: SignedLog?) {
+    self.signatures = signatures
+    self.log = log
   }
 }

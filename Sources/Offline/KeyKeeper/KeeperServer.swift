@@ -57,6 +57,7 @@ package final class KeeperServer: KeeperLink {
         switch request {
         case .open: return try open(&state)
         case .sign(let request): return try sign(request, &state)
+        case .ladder(let requests): return try sign(ladder: requests, &state)
         case .keys(ofWallet: let descriptor): return try keys(of: descriptor, &state)
         case .register(let request): return try register(request, &state)
         case .remove(let name): return try remove(name, &state)
@@ -111,6 +112,33 @@ package final class KeeperServer: KeeperLink {
     return .signed(
       made.signatures,
       log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
+  }
+
+  /// Signs the packets of a fee ladder, all or none, after one question.
+  private func sign(
+    ladder requests: [SignRequest], _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard case .sign(let options) = task, var vault = state.vault.take(), !state.isSpent else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    // Whatever becomes of it: there is no second try with other claims.
+    state.isSpent = true
+    let ladder = try KeptLadder(requests, vault.contents, options, session)
+    let made = try ladder.signed(opening: session.seeds(of: vault))
+    // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
+    var contents = vault.contents
+    var steps: [SignedStep] = []
+    for (signing, made) in zip(ladder.steps, made) {
+      let txid = try contents.remember(signing, made, now: session.now)
+      steps.append(
+        SignedStep(
+          signatures: made.signatures,
+          log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid)))
+    }
+    try hinted(during: "no signature was handed out, because the log could not be saved") {
+      () throws(VaultError) in try vault.save(contents)
+    }
+    return .signedLadder(steps)
   }
 
   /// Signs a text; what is signed is made here.

@@ -129,6 +129,13 @@ struct KeptSigning {
   /// Asks the last question, opens the seeds that are needed, and signs.
   func signed(opening seeds: SeedOpener) throws(ProgramError) -> Signed {
     let (keys, accepted) = try agreedKeys(seeds)
+    return try signed(with: keys, accepted)
+  }
+
+  /// Signs, once the last question was answered.
+  func signed(
+    with keys: KeyRing, _ accepted: [LoggedAcceptance]
+  ) throws(ProgramError) -> Signed {
     var random = [UInt8](repeating: 0, count: 32 * reading.inputs.count)
     if options.freshRandomness {
       do {
@@ -149,7 +156,7 @@ struct KeptSigning {
   }
 
   /// The master keys of the seeds whose keys sign these inputs, and the single keys among them.
-  private func keyRing(_ seeds: SeedOpener) throws(ProgramError) -> KeyRing {
+  func keyRing(_ seeds: SeedOpener) throws(ProgramError) -> KeyRing {
     let spent = Set(
       request.inputs.filter(reading.inputs.indices.contains).compactMap {
         reading.inputs[$0].home?.wallet

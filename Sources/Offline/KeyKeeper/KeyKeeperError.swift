@@ -20,6 +20,8 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case fee(percent: Int64)
   /// Money goes to an index of our own wallet where nobody looks for it.
   case outOfReach(output: Int, index: UInt32)
+  /// A packet of a fee ladder is not the same payment at another fee; `step` counts from 1.
+  case ladder(step: Int, String)
   /// What the reviewer shows of a wallet is not what is read here, or not what was typed.
   case walletsDiffer(String, shown: String, here: String)
   /// What the reviewer shows of a text to sign is not what is read here, or not what was typed.
@@ -45,6 +47,8 @@ extension KeyKeeperError {
     case .fee(let percent): "the fee is more than \(percent) % of the inputs"
     case .outOfReach(let output, let index):
       "output \(output): it pays our own wallet at index \(index), where no wallet looks for coins"
+    case .ladder(let step, let why):
+      "payment \(step) of this fee ladder is not the same payment at another fee: \(why)"
     case .walletsDiffer(let what, let shown, let here):
       "nothing was saved: two readings of the wallet differ. \(what): offline-signer shows \(shown), "
         + "key-keeper reads \(here)"
@@ -63,7 +67,7 @@ extension KeyKeeperError {
     case .wasOurs: .r12
     case .fee: .r04
     case .outOfReach: .r07
-    case .walletsDiffer, .textsDiffer: .r29
+    case .ladder, .walletsDiffer, .textsDiffer: .r29
     }
   }
 
@@ -79,6 +83,8 @@ extension KeyKeeperError {
         + "on another machine"
     case .textsDiffer:
       "do not sign this text on this machine; keep the request, report the problem, and sign it on another one"
+    case .ladder:
+      "have each payment written by itself (`payments --payment NUMBER --out FILE`), and sign only what you mean to sign"
     case .contradicts, .wasOurs:
       "do not sign this payment; have it built again by another coordinator, and compare"
     case .fee: "have the payment built with a lower fee"

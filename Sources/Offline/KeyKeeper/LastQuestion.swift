@@ -13,6 +13,9 @@ internal import WordLists
 /// The last question before signatures are made, from the second reading alone.
 struct LastQuestion {
   private let signing: KeptSigning
+  /// The ladder that it is asked about, of which `signing` is the highest step; nil for one payment.
+  private let ladder: KeptLadder?
+  private let consents: WordedConsents
   private let contents: VaultContents
   private let session: SignerSession
   private let network: Network
@@ -23,17 +26,36 @@ struct LastQuestion {
   /// What the command line accepts in advance.
   private let accepted: [RuleArgument]
 
+  /// Asks about one payment.
   init(
     _ signing: KeptSigning, _ contents: VaultContents, _ options: KeeperOptions,
     _ session: SignerSession, _ network: Network
   ) throws(ProgramError) {
+    try self.init(signing, nil, signing.consents, contents, options, session, network)
+  }
+
+  /// Asks about a payment at several fees, once.
+  init(
+    _ ladder: KeptLadder, _ contents: VaultContents, _ options: KeeperOptions,
+    _ session: SignerSession, _ network: Network
+  ) throws(ProgramError) {
+    try self.init(ladder.top, ladder, ladder.consents, contents, options, session, network)
+  }
+
+  private init(
+    _ signing: KeptSigning, _ ladder: KeptLadder?, _ consents: WordedConsents,
+    _ contents: VaultContents, _ options: KeeperOptions, _ session: SignerSession,
+    _ network: Network
+  ) throws(ProgramError) {
     self.signing = signing
+    self.ladder = ladder
+    self.consents = consents
     self.contents = contents
     self.session = session
     self.network = network
     consent = try MoneyConsent(
       options.consent, on: network, vault: options.isForOneRun ? nil : contents, session)
-    isReal = network.isMainnet || signing.consents.namesRealCoins
+    isReal = network.isMainnet || consents.namesRealCoins
     accepted = options.accepted
   }
 
@@ -45,8 +67,8 @@ struct LastQuestion {
   /// - Throws: `ProgramError` for the first consent that nobody gives.
   func agreed() throws(ProgramError) -> [String: LoggedAcceptance.Answer]? {
     if isReal { session.endRehearsal() }
-    if !isAgreedInAdvance || signing.consents.asks(accepting: accepted) { session.beginOwnScreen() }
-    let answers = try signing.consents.answers(
+    if !isAgreedInAdvance || consents.asks(accepting: accepted) { session.beginOwnScreen() }
+    let answers = try consents.answers(
       accepting: accepted, about: isFirstRound ? "\(money), round 1 of 2" : money,
       on: session.console)
     return try isAgreed() ? answers : nil
@@ -61,7 +83,7 @@ struct LastQuestion {
     if isAgreedInAdvance { return true }
     let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
     return try session.console.consents(
-      to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment"
+      to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment\(fees)"
         + (network.isMainnet ? " of \(money)" : " (\(money))"),
       summary: summary(payees: payees),
       stake: try stake(payees),
@@ -81,6 +103,13 @@ struct LastQuestion {
 
   private var isFirstRound: Bool { signing.round == .first }
 
+  /// How often a ladder is signed, for the action.
+  private var fees: String {
+    ladder.map { ladder in
+      " at \(counted(ladder.paying.count, "fee"))\(ladder.hasCancel ? ", and its cancel" : "")"
+    } ?? ""
+  }
+
   /// Which round of anti-exfil this is, where a host has a say in the nonces (R28).
   private var round: String {
     switch signing.round {
@@ -91,20 +120,41 @@ struct LastQuestion {
   }
 
   /// Every recipient, then the totals, as the second reading has them.
-  private func summary(payees numbers: [Int]) -> String {
+  func summary(payees numbers: [Int]) -> String {
     let payees = numbers.count
     let reading = signing.reading
     let names = reading.spent.sorted().filter(contents.wallets.indices.contains)
       .map { ForeignText.name(contents.wallets[$0].name) }
     let amount = { (satoshis: UInt64?) in satoshis.map { "\(Self.btc($0)) BTC" } ?? "unknown" }
     let to = payees == 0 ? "all of it comes back to us" : counted(payees, "recipient")
-    let words = CheckWords(.payment, signing.signer.unsignedTransaction)
+    if let ladder {
+      let highest = ladder.steps.compactMap(\.reading.fee).max() ?? 0
+      let cancel =
+        ladder.hasCancel
+        ? "\nThe cancel pays nobody: all but its fee comes back to us." : ""
+      return """
+        \(list(of: numbers))
+        From \(names.joined(separator: ", ")), \(to), at \(counted(ladder.paying.count, "fee")):\(rows(of: ladder))
+        They spend the same coins, so only one of them can confirm.\(cancel)
+        Leaving us \(amount(signing.leaving.amount)), highest fee \(amount(highest))\(total(highest))\(signedBefore)
+        """
+    }
+    let words = words(of: signing)
     return """
       \(list(of: numbers))
       From \(names.joined(separator: ", ")), \(to).
       Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).\(signedBefore)\(round)
       Words: \(words) (compare with the coordinator)
       """
+  }
+
+  /// What leaves us with the highest fee, at most.
+  private func total(_ fee: UInt64) -> String {
+    signing.leaving.amount.map { ":\nat most \(Self.btc($0 + fee)) BTC in all." } ?? "."
+  }
+
+  func words(of signing: KeptSigning) -> CheckWords {
+    CheckWords(.payment, signing.signer.unsignedTransaction)
   }
 
   /// Amount and whole address of each recipient that gets money, an address on a line of its own; one that has no

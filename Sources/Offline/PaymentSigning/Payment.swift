@@ -36,6 +36,32 @@ package struct Payment {
     return try parts.payment(console)
   }
 
+  /// Reads a payment, or the payments of a fee ladder, which come by themselves.
+  ///
+  /// - Throws: `ProgramError` as ``read(_:on:)`` does.
+  package static func steps(
+    _ inputs: [String], on console: Console
+  ) throws(ProgramError) -> [Payment] {
+    guard inputs.count == 1 else { return [try read(inputs, on: console)] }
+    let shown = ForeignText.shown(inputs[0])
+    let (message, carriage) = try MessageInput(inputs[0]).received(on: console)
+    guard case .ladder(let ladder) = message else {
+      var parts = PaymentParts()
+      try parts.add(message, carriage, shown, on: console)
+      return [try parts.payment(console)]
+    }
+    var payments: [Payment] = []
+    for packet in ladder.packets {
+      let psbt = try hinted(during: "\(shown), payment \(payments.count + 1)") {
+        () throws(PSBTError) in try PSBT(decoding: packet)
+      }
+      payments.append(
+        Payment(
+          psbt: psbt, bytes: packet, payload: nil, carriage: carriage, isAskedAsPayload: false))
+    }
+    return payments
+  }
+
   fileprivate init(
     psbt: PSBT, bytes: [UInt8]?, payload: MultisigPayload?, carriage: Carriage?,
     isAskedAsPayload: Bool
@@ -90,6 +116,12 @@ private struct PaymentParts {
   mutating func add(_ input: String, on console: Console) throws(ProgramError) {
     let shown = ForeignText.shown(input)
     let (message, carriage) = try MessageInput(input).received(on: console)
+    try add(message, carriage, shown, on: console)
+  }
+
+  mutating func add(
+    _ message: AirgapMessage, _ carriage: Carriage, _ shown: String, on console: Console
+  ) throws(ProgramError) {
     switch message {
     case .psbt(let bytes):
       packets.append(
@@ -102,6 +134,10 @@ private struct PaymentParts {
       startsWithPayload = startsWithPayload ?? true
     case .transaction(let transaction): previous.append(transaction)
     case .transactions(let list): previous += list
+    case .ladder:
+      throw ProgramError(
+        "\(shown) holds \(message.kind), which comes by itself",
+        hint: "run the command with this file alone", exitCode: .wrongUsage)
     default:
       throw ProgramError(
         "\(shown) holds \(message.kind), not a payment to sign",

@@ -28,12 +28,17 @@ package struct SigningScreen: ReviewScreen {
   }
 
   package mutating func show(_ review: Review) {
-    let text = ReviewText(review, columns: console.columns).trimmedText
-    let isAnswered =
+    show(ReviewText(review, columns: console.columns).trimmedText, of: [review])
+  }
+
+  /// Shows what a question follows about all of these.
+  mutating func show(_ text: String, of reviews: [Review]) {
+    let isAnswered = reviews.allSatisfy { review in
       consent.isAgreed(to: review)
-      && review.acknowledgements.allSatisfy { name in accepted.contains { $0.name == name } }
+        && review.acknowledgements.allSatisfy { name in accepted.contains { $0.name == name } }
+    }
     // Where no question follows, nobody is asked to turn pages.
-    guard review.refusals.isEmpty, !isAnswered else { return console.talk(text) }
+    guard reviews.allSatisfy(\.refusals.isEmpty), !isAnswered else { return console.talk(text) }
     do throws(ProgramError) {
       try console.showBeforeQuestion(text)
     } catch {

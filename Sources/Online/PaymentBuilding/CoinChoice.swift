@@ -122,10 +122,39 @@ struct CoinChoice {
       }
       candidates.append(Candidate(amount: coin.amount, weight: weights[coin.branch]))
     }
+    let offered = (all: pool.count, unconfirmed: pool.count { $0.height == nil })
+    var pool = pool
+    if request.keepsChange, request.coins == nil {
+      // Those that reach for one more output, of which all comes back.
+      let chosen = try chosenWithChange(candidates, using: &random)
+      pool = chosen.map { pool[$0] }
+      candidates = chosen.map { candidates[$0] }
+    }
     let (selection, remainder) = try selection(of: candidates, using: &random)
     return Result(
-      coins: selection.indices.map { pool[$0] }, selection: selection,
-      offered: (pool.count, pool.count { $0.height == nil }), remainder: remainder)
+      coins: selection.indices.map { pool[$0] }, selection: selection, offered: offered,
+      remainder: remainder)
+  }
+
+  /// The positions of coins that reach for the payment and for change that is worth having.
+  private func chosenWithChange(
+    _ candidates: [Candidate], using random: inout some RandomNumberGenerator
+  ) throws -> [Int] {
+    var payments = try leastChange()
+    for recipient in request.recipients {
+      guard case .exactly(let amount) = recipient.share else { continue }
+      do { payments = try payments.adding(amount) } catch {
+        throw PaymentError.amountsBeyondSupply
+      }
+    }
+    do throws(SelectionError) {
+      return try Selection(
+        from: candidates,
+        for: wanted(payments, outputs: outputLengths + [changeScript.count]), using: &random
+      ).indices
+    } catch {
+      throw PaymentError.selection(error)
+    }
   }
 
   private func selection(
@@ -143,17 +172,7 @@ struct CoinChoice {
       }
     }
     guard remainders <= 1 else { throw PaymentError.twoRemainders }
-    var wanted = SelectionRequest(
-      payments: payments,
-      outputScriptLengths: request.recipients.map(\.address.script.count)
-        + (request.dataOutput.map { [$0.scriptPubKey.count] } ?? []),
-      feeRate: request.feeRate, longTermFeeRate: request.longTermFeeRate,
-      change: ChangePolicy(
-        scriptLength: changeScript.count, spending: weights[changeBranch],
-        dust: TxOut.dustThreshold(for: changeScript)),
-      maximumWeight: .maxStandardTransaction)
-    wanted.takesCheapest = request.takesCheapest
-    wanted.deductsFee = !request.feePayers.isEmpty
+    let wanted = wanted(payments, outputs: outputLengths)
     do {
       if remainders == 1 {
         let (selection, rest) = try Selection.everything(
@@ -162,7 +181,7 @@ struct CoinChoice {
         return (selection, rest)
       }
       let selection =
-        request.coins == nil
+        request.coins == nil && !request.keepsChange
         ? try Selection(from: candidates, for: wanted, using: &random)
         : try Selection(exactly: candidates, for: wanted)
       // A transaction without outputs is none: what would be left has to be worth an output.
@@ -176,16 +195,39 @@ struct CoinChoice {
     }
   }
 
+  /// The lengths of the scripts that it pays, without the change.
+  private var outputLengths: [Int] {
+    request.recipients.map(\.address.script.count)
+      + (request.dataOutput.map { [$0.scriptPubKey.count] } ?? [])
+  }
+
+  private func wanted(_ payments: Amount, outputs: [Int]) -> SelectionRequest {
+    var wanted = SelectionRequest(
+      payments: payments, outputScriptLengths: outputs,
+      feeRate: request.feeRate, longTermFeeRate: request.longTermFeeRate,
+      change: ChangePolicy(
+        scriptLength: changeScript.count, spending: weights[changeBranch],
+        dust: TxOut.dustThreshold(for: changeScript)),
+      maximumWeight: .maxStandardTransaction)
+    wanted.takesCheapest = request.takesCheapest
+    wanted.deductsFee = !request.feePayers.isEmpty
+    return wanted
+  }
+
+  /// The smallest change that is worth having.
+  private func leastChange() throws -> Amount {
+    let spending = Weight(units: weights[changeBranch].units)
+    return max(
+      TxOut.dustThreshold(for: changeScript),
+      try request.longTermFeeRate.fee(for: spending).adding(Amount(satoshis: 1)))
+  }
+
   /// What coins are worth at least of which something comes back: the fee with one output, and the smallest
   /// output that is worth having.
   private func leastReturned(by selection: Selection) throws -> Amount {
     let output = 4 * TransactionSize.outputLength(scriptLength: changeScript.count)
     let weight = Weight(units: selection.weight.units + output)
-    let spending = Weight(units: weights[changeBranch].units)
-    let smallest = max(
-      TxOut.dustThreshold(for: changeScript),
-      try request.longTermFeeRate.fee(for: spending).adding(Amount(satoshis: 1)))
-    return try request.feeRate.fee(for: weight).adding(smallest)
+    return try request.feeRate.fee(for: weight).adding(leastChange())
   }
 
   private func checkRemainder(_ rest: Amount) throws(PaymentError) {

@@ -54,6 +54,10 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   case mixedTags([TagTotal])
   /// A coin that was named has none of the tags that were named.
   case outsideTag(OutPoint, tag: String?)
+  /// At the highest rate of a fee ladder nothing comes back, so its fee cannot come out of the change alone.
+  case stepWithoutChange(FeeRate)
+  /// What takes the payment of a fee ladder back would leave too little.
+  case nothingTakenBack(fee: Amount, inputs: Amount)
   /// The PSBT could not be made.
   case packet(reason: String)
 
@@ -101,6 +105,11 @@ public enum PaymentError: HintedError, Equatable, Sendable {
       "the coins have different tags, and one payment would link them: \(TagTotal.words(totals))"
     case .outsideTag(let outPoint, let tag):
       "the coin \(outPoint) has \(tag.map { "the tag \($0)" } ?? "no tag")"
+    case .stepWithoutChange(let rate):
+      "at \(rate) these coins leave no change, and the steps of a fee ladder differ in their fee and their change alone"
+    case .nothingTakenBack(let fee, let inputs):
+      "the cancel of this ladder would pay a fee of \(fee.satoshis) sat out of \(inputs.satoshis) sat, which leaves "
+        + "too little for nodes to relay"
     case .packet(let reason): "the payment contradicts itself: \(reason)"
     }
   }
@@ -112,7 +121,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .amountsBeyondSupply: .r03
     case .feeTooHigh: .r04
     case .repeatedCoin: .r05
-    case .dust, .feeAboveShare: .r15
+    case .dust, .feeAboveShare, .stepWithoutChange, .nothingTakenBack: .r15
     case .tooManyRecipients: .r18
     case .selection(let error): error.rule
     case .frozenCoins(_, _, let error), .fencedCoins(_, _, _, let error),
@@ -164,6 +173,9 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .missingTransaction, .unprovedCoins:
       "sync with a node that keeps all blocks (prune=0); `coins WALLET` marks these coins as "
         + "unproved"
+    case .stepWithoutChange:
+      "leave the highest rate out of --ladder, pay less, or name more coins with --coin"
+    case .nothingTakenBack: "add --no-cancel, or leave the highest rate out of --ladder"
     case .packet: "sync and build it again"
     }
   }

@@ -75,6 +75,9 @@ public struct PaymentRequest: Sendable {
   /// Its coins are named then.
   public var returnsAll = false
 
+  /// Whether something has to come back to the wallet: coins that are chosen reach for a change output as well.
+  public var keepsChange = false
+
   /// Whether it is built with version 3 (TRUC, BIP-431), as what spends an unconfirmed output of such a transaction has to
   /// be.
   public var isTRUC = false

@@ -91,6 +91,7 @@ enum Migrations {
     }
     migrator.registerMigration("fees of blocks") { db in try db.execute(sql: blockFees) }
     migrator.registerMigration("names of recipients") { db in try db.execute(sql: recipients) }
+    migrator.registerMigration("fee ladders") { db in try db.execute(sql: ladders) }
     return migrator
   }
 

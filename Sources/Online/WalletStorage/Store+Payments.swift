@@ -25,7 +25,11 @@ extension PaymentRecord {
       unsigned: try Transaction(try row.value("unsignedTx", of: place)),
       final: try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) },
       fee: try row.amount("fee", of: place), summary: try row.value("summary", of: place),
-      created: try row.value("created", of: place))
+      created: try row.value("created", of: place),
+      ladder: try (row.valueIfAny("ladder", of: place) as Int64?).map { ladder in
+        let step: Int64 = try row.value("step", of: place)
+        return LadderPlace(ladder: ladder, step: step > 0 ? Int(clamping: step) : nil)
+      })
   }
 }
 
@@ -42,7 +46,8 @@ extension Store {
   // Not the PSBT: it is large, and few ask for it.
   static let select = """
     SELECT payment.id, payment.wallet, state, standing, handedOver, refused, uncertain, unseen,
-      replacedBy, unsignedTx, finalTx, fee, summary, created, wallet.name AS walletName
+      replacedBy, unsignedTx, finalTx, fee, summary, created, ladder, step,
+      wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
 
@@ -271,7 +276,8 @@ extension Store {
   /// Gives up a payment that is not in a block: its coins are free again, unless the mempool spends
   /// them.
   ///
-  /// One that was handed to a node may confirm all the same; it is found again then.
+  /// One that was handed to a node may confirm all the same; it is found again then. A step of a fee ladder is
+  /// given up with the others: what is left of them could pay all the same.
   /// - Returns: how it stands now; `sent` when the mempool had it at the last sync.
   @discardableResult
   public func cancel(_ number: Int64) throws(StorageError) -> PaymentRecord {
@@ -280,15 +286,17 @@ extension Store {
       guard now.state.canBeGivenUp, now.standing != .cancelled else {
         throw StorageError.paymentIs(state: now.state.rawValue, number: number)
       }
-      try db.execute(
-        sql: """
-          UPDATE payment SET state = 'cancelled', standing = 'cancelled', nonceSecret = NULL WHERE id = ?
-          """,
-        arguments: [number])
-      try db.execute(
-        sql: "UPDATE payment SET replacedBy = NULL WHERE replacedBy = ?", arguments: [number])
-      try db.execute(
-        sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [number])
+      for number in try Self.givenUp(db, with: now) {
+        try db.execute(
+          sql: """
+            UPDATE payment SET state = 'cancelled', standing = 'cancelled', nonceSecret = NULL WHERE id = ?
+            """,
+          arguments: [number])
+        try db.execute(
+          sql: "UPDATE payment SET replacedBy = NULL WHERE replacedBy = ?", arguments: [number])
+        try db.execute(
+          sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [number])
+      }
       try settlePayments(db, now.wallet, after: .change)
       return try Self.payment(db, number)
     }

@@ -45,6 +45,23 @@ extension Store {
     _ payment: NewPayment, _ db: Database, _ wallet: WalletRecord,
     replacing replaced: PaymentRecord?
   ) throws -> Int64 {
+    let number = try Self.insertRow(payment, db, wallet)
+    try Self.lock(
+      payment.unsigned.inputs.map(\.previousOutput), for: number, db, wallet, replacing: replaced)
+    if let replaced {
+      try db.execute(
+        sql: "UPDATE payment SET replacedBy = ? WHERE id = ?",
+        arguments: [number, replaced.number])
+    }
+    return number
+  }
+
+  /// Adds a payment that holds no coin yet.
+  ///
+  /// - Returns: its number.
+  static func insertRow(
+    _ payment: NewPayment, _ db: Database, _ wallet: WalletRecord
+  ) throws -> Int64 {
     try db.execute(
       sql: """
         INSERT INTO payment
@@ -57,7 +74,15 @@ extension Store {
         payment.nonceSecret?.data,
       ])
     let number = db.lastInsertedRowID
-    try Self.keepPrevious(of: payment.psbt, db, wallet: wallet.id, payment: number)
+    try keepPrevious(of: payment.psbt, db, wallet: wallet.id, payment: number)
+    return number
+  }
+
+  /// Locks coins for a payment, which may take those of the one that it replaces.
+  static func lock(
+    _ coins: [OutPoint], for number: Int64, _ db: Database, _ wallet: WalletRecord,
+    replacing replaced: PaymentRecord?
+  ) throws {
     let lock = try db.makeStatement(
       sql: """
         UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
@@ -66,13 +91,12 @@ extension Store {
     var replaceable: Set<OutPoint> = []
     if let replaced {
       // As it is now: it may be in a block since somebody looked.
-      let now = try Self.payment(db, replaced.number)
-      replaceable = Set(try Self.replaceableCoins(db, now).map(\.outPoint))
+      let now = try payment(db, replaced.number)
+      replaceable = Set(try replaceableCoins(db, now).map(\.outPoint))
     }
-    try Self.requireUnfrozen(payment.unsigned.inputs.map(\.previousOutput), db, wallet)
-    let held = try Self.coinsHeldByTwins(db, wallet.id)
-    for input in payment.unsigned.inputs {
-      let outPoint = input.previousOutput
+    try requireUnfrozen(coins, db, wallet)
+    let held = try coinsHeldByTwins(db, wallet.id)
+    for outPoint in coins {
       guard held[outPoint] == nil else { throw StorageError.coinTaken("\(outPoint)") }
       if replaceable.contains(outPoint) {
         try db.execute(
@@ -85,11 +109,5 @@ extension Store {
       }
       guard db.changesCount == 1 else { throw StorageError.coinTaken("\(outPoint)") }
     }
-    if let replaced {
-      try db.execute(
-        sql: "UPDATE payment SET replacedBy = ? WHERE id = ?",
-        arguments: [number, replaced.number])
-    }
-    return number
   }
 }

@@ -82,12 +82,16 @@ public struct PaymentRecord: Hashable, Sendable {
   public let summary: String
   /// Seconds since 1970.
   public let created: Int64
+  /// Where it stands in a fee ladder; nil for a payment by itself.
+  public let ladder: LadderPlace?
 
   package init(
     number: Int64, wallet: Int64, walletName: String, state: State, standing: State,
     wasHandedOver: Bool, wasRefused: Bool, isUncertain: Bool, isUnseen: Bool, replacedBy: Int64?,
-    unsigned: Transaction, final: Transaction?, fee: Amount, summary: String, created: Int64
+    unsigned: Transaction, final: Transaction?, fee: Amount, summary: String, created: Int64,
+    ladder: LadderPlace? = nil
   ) {
+    self.ladder = ladder
     self.number = number
     self.wallet = wallet
     self.walletName = walletName

@@ -14,6 +14,8 @@ public enum AirgapMessage: Hashable, Sendable {
   /// Not `PSBT`: one of version 2, or with a field that is refused here, is carried on all the
   /// same. Who signs or collects refuses it, naming the file and the field.
   case psbt([UInt8])
+  /// One payment at several fee rates: PSBTs that cross the gap together.
+  case ladder(PaymentLadder)
   /// A whole transaction, as a finished payment is handed over.
   case transaction(Transaction)
   /// Several whole transactions: those that a payment spends, to prove its amounts.
@@ -61,6 +63,7 @@ public enum AirgapMessage: Hashable, Sendable {
   public var kind: String {
     switch self {
     case .psbt: "a PSBT"
+    case .ladder(let ladder): "a fee ladder of \(ladder.packets.count) payments"
     case .transaction: "a transaction"
     case .transactions(let list): "\(list.count) transactions"
     case .multisigPayload: "a multisig payload"

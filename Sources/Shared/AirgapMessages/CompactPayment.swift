@@ -56,9 +56,14 @@ public enum CompactPayment {
 
   /// The records of a PSBT, each value behind a 0 or replaced by the number of the long value that it repeats.
   private static func listed(_ psbt: [UInt8]) -> [UInt8]? {
+    var long: [ArraySlice<UInt8>: Int] = [:]
+    return listed(psbt, &long)
+  }
+
+  /// The same where `long` counts the long values of PSBTs before it.
+  static func listed(_ psbt: [UInt8], _ long: inout [ArraySlice<UInt8>: Int]) -> [UInt8]? {
     var reader = ByteReader(psbt)
     var writer = ByteWriter()
-    var long: [ArraySlice<UInt8>: Int] = [:]
     do throws(BytesError) {
       writer.write(try reader.read(5))
       while reader.remaining > 0 {
@@ -82,9 +87,16 @@ public enum CompactPayment {
 
   /// The PSBT of a list, which must have `count` bytes.
   private static func unlisted(_ listed: [UInt8], count: Int) throws(BytesError) -> [UInt8] {
+    var long: [ArraySlice<UInt8>] = []
+    return try unlisted(listed, count: count, &long)
+  }
+
+  /// The same where `long` holds the long values of PSBTs before it.
+  static func unlisted(
+    _ listed: [UInt8], count: Int, _ long: inout [ArraySlice<UInt8>]
+  ) throws(BytesError) -> [UInt8] {
     var reader = ByteReader(listed)
     var writer = ByteWriter()
-    var long: [ArraySlice<UInt8>] = []
     func requireRoom(for more: Int) throws(BytesError) {
       guard more <= count - writer.bytes.count else {
         throw .tooLarge(

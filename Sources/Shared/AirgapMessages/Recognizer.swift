@@ -96,6 +96,7 @@ public enum Recognizer {
       return .signingReceipt(try SigningReceipt(decoding: bytes))
     }
     if CompactPayment.recognizes(bytes) { return try compactPayment(bytes) }
+    if PaymentLadder.frame.recognizes(bytes) { return try ladder(bytes) }
     if let message = try signedMessage(bytes) { return message }
     if let file = ElectrumSealedFile.recognised(bytes) { return .sealedWallet(file) }
     if let file = OtherProgramFile(bytes) { throw .otherProgram(file) }
@@ -200,6 +201,15 @@ public enum Recognizer {
       throw .malformed(type: CompactPayment.frame.type, what: "no PSBT inside")
     }
     return .psbt(psbt)
+  }
+
+  /// Several PSBTs that cross the gap together.
+  private static func ladder(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
+    let ladder = try PaymentLadder(decoding: bytes)
+    guard ladder.packets.allSatisfy(isPSBT) else {
+      throw .malformed(type: PaymentLadder.frame.type, what: "not all of it is PSBTs")
+    }
+    return .ladder(ladder)
   }
 
   /// A request in this program's own form; its text holds no secret.

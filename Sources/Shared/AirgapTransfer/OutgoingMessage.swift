@@ -13,6 +13,8 @@ public import WalletFiles
 public enum OutgoingMessage: Sendable {
   /// A PSBT, binary.
   case psbt([UInt8])
+  /// One payment at several fee rates, as `ur:bytes`.
+  case ladder(PaymentLadder)
   /// A finished transaction, binary.
   case transaction([UInt8])
   /// The transactions that a payment spends.
@@ -41,6 +43,7 @@ public enum OutgoingMessage: Sendable {
     self =
       switch message {
       case .psbt(let bytes): .psbt(bytes)
+      case .ladder(let ladder): .ladder(ladder)
       case .transaction(let transaction): .transaction(transaction.encoded())
       case .transactions(let list): .transactions(list.map { $0.encoded() })
       case .multisigPayload(let payload): .multisigPayload(payload)
@@ -136,6 +139,11 @@ public enum OutgoingMessage: Sendable {
         return try FrameEncoder(BytesMessage.ur(log.encoded()), limit: limit)
       case (.signingLog(let log), .bbqr):
         let file = BBQrFile(kind: .binary, bytes: log.encoded())
+        return try FrameEncoder(bbqr: file, limit: limit)
+      case (.ladder(let ladder), nil), (.ladder(let ladder), .ur):
+        return try FrameEncoder(BytesMessage.ur(ladder.encoded()), limit: limit)
+      case (.ladder(let ladder), .bbqr):
+        let file = BBQrFile(kind: .binary, bytes: ladder.encoded())
         return try FrameEncoder(bbqr: file, limit: limit)
       case (.signingReceipt(let receipt), nil), (.signingReceipt(let receipt), .ur):
         return try FrameEncoder(BytesMessage.ur(receipt.encoded()), limit: limit)
@@ -284,7 +292,8 @@ public enum OutgoingMessage: Sendable {
     case (.messageRequest(let request), .coldcard):
       guard let json = request.coldcardJSON else { throw unsupported(format, "text") }
       return json + "\n"
-    case (.signingLog, nil), (.signingReceipt, nil), (.messageRequest, nil), (_, .ur),
+    case (.signingLog, nil), (.signingReceipt, nil), (.messageRequest, nil), (.ladder, nil),
+      (_, .ur),
       (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter), (.psbt, .compact),
       (.psbt, .newerUR), (.psbt, .firstUR):
       let encoder = try frames(as: format, limit: .largest)
@@ -354,6 +363,7 @@ public enum OutgoingMessage: Sendable {
   var title: String {
     switch self {
     case .psbt: "Payment (PSBT)"
+    case .ladder: "Payment (fee ladder)"
     case .transaction: "Transaction"
     case .transactions: "Transactions"
     case .multisigPayload: "Payment (multisig payload)"
@@ -371,6 +381,7 @@ public enum OutgoingMessage: Sendable {
     let what =
       switch self {
       case .psbt: "a PSBT"
+      case .ladder: "a fee ladder"
       case .transaction: "a transaction"
       case .transactions: "a list of transactions"
       case .multisigPayload: "a multisig payload"

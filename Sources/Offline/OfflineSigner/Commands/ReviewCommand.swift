@@ -38,9 +38,11 @@ struct ReviewCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     try session.requireVault()
-    let (contents, payment) = try session.contents(beside: { () throws(ProgramError) in
-      try Payment.read(input, on: session.console)
+    let (contents, steps) = try session.contents(beside: { () throws(ProgramError) in
+      try Payment.steps(input, on: session.console)
     })
+    guard steps.count == 1 else { return try show(ladder: steps, contents, session) }
+    let payment = steps[0]
     let context = try contents.reviewContext(
       now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
@@ -54,6 +56,23 @@ struct ReviewCommand: SignerCommand {
 }
 
 extension ReviewCommand {
+  /// Shows a fee ladder: the payment once, and a row for each fee.
+  private func show(
+    ladder steps: [Payment], _ contents: VaultContents, _ session: SignerSession
+  ) throws(ProgramError) {
+    let context = try contents.reviewContext(now: session.now)
+    let ladder = try LadderReview(steps.map { Review(of: $0.psbt, in: context) })
+    var json = ReviewJSON(ladder.reviews[0]).value
+    if case .object(var object) = json {
+      object["ladder"] = .array(ladder.reviews.map { ReviewJSON($0).value })
+      json = .object(object)
+    }
+    session.console.result(
+      text: ladder.text(columns: session.console.resultColumns), json: json)
+    guard let refused = ladder.reviews.first(where: { !$0.refusals.isEmpty }) else { return }
+    throw ProgramError(ApprovalError.refused(refused.refusals)).besideResult()
+  }
+
   /// The review, and for a payload of no wallet of this vault who has signed it: the review knows the
   /// keys of wallets alone.
   fileprivate static func answer(

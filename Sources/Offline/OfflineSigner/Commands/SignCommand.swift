@@ -76,6 +76,11 @@ struct SignCommand: SignerCommand {
 
           offline-signer sign payload.txt previous.txt --out signed.txt
 
+      A fee ladder
+        What `pay --ladder` of the coordinator writes is one payment at several fees,
+        and what takes it back. The payment is shown once with a row for each, and one
+        question signs all. If anything but fee and change differs, none is signed.
+
       Without a vault
         --seed signs once with a seed that is not kept. Nothing is remembered, so all
         amounts must be proved again. If there are inputs of others, you must type a
@@ -159,13 +164,17 @@ struct SignCommand: SignerCommand {
     // Beside another process the passphrase is typed before bytes from outside are read: whoever takes this
     // process over by them could read the terminal. Within one process they are read before the vault is open.
     let opened = session.environment.keeper == nil ? nil : try keeper.open()
-    let payment = try payment(session.console)
+    let steps = try steps(session.console)
+    let payment = steps[0]
     let other = try otherAnswer(session.console)
     let contents = if let opened { opened } else { try keeper.open() }
     try session.beginRehearsal(on: contents.knownNetwork())
     if let with { _ = try contents.requiredSeed(with) }
     let money = try MoneyConsent(
       consent, on: contents.knownNetwork(), vault: contents, session)
+    guard steps.count == 1 else {
+      return try sign(ladder: steps, contents, money, by: keeper, to: targets, session)
+    }
     let context = try contents.reviewContext(
       now: session.now, signingWith: with, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
@@ -244,11 +253,26 @@ struct SignCommand: SignerCommand {
 
   /// Reads the payment and sees to it that an answer in its form can be written.
   func payment(_ console: Console) throws(ProgramError) -> Payment {
-    let payment = try Payment.read(input, on: console)
+    let steps = try steps(console)
+    guard steps.count == 1 else {
+      throw ProgramError(
+        "a fee ladder is signed by a vault only",
+        hint: "leave --seed out; or have each payment written by itself, and sign these")
+    }
+    return steps[0]
+  }
+
+  /// The same, or the payments of a fee ladder.
+  private func steps(_ console: Console) throws(ProgramError) -> [Payment] {
+    let steps = try Payment.steps(input, on: console)
+    if steps.count > 1 { try requireLadder() } else { try require(steps[0]) }
+    return steps
+  }
+
+  private func require(_ payment: Payment) throws(ProgramError) {
     try payment.requireUnfinished()
     let format = payment.answerFormat(output.format, to: output.out ?? "")
     if format == .multisig, output.out != nil { _ = try payment.answer(payment.psbt, as: format) }
-    return payment
   }
 
   /// Asks for consent; `answers` take how each warning was acknowledged.
@@ -271,7 +295,7 @@ struct SignCommand: SignerCommand {
   }
 
   /// Refuses a seed that signs nothing of this payment, by name.
-  private func requireKeys(
+  func requireKeys(
     of review: Review, _ contents: VaultContents
   ) throws(ProgramError) {
     guard let with, review.refusals.isEmpty else { return }
@@ -391,7 +415,7 @@ extension SignCommand {
 }
 
 /// What the signatures make of the payment.
-private struct Signature {
+struct Signature {
   /// The inputs that still wait for somebody.
   let missing: Int
   /// Of the finished transaction; while signatures are missing, of the unsigned one.

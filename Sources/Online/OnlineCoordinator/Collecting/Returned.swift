@@ -36,12 +36,28 @@ struct Returned {
 }
 
 extension Returned {
-  /// Reads what a command was given.
+  /// Reads what a command was given: a payment, or the steps of a fee ladder.
   ///
   /// - Throws: `ProgramError` for what is not a payment.
-  init(reading input: String, on console: Console) throws(ProgramError) {
-    source = ForeignText.shown(input, limit: 60)
+  static func all(reading input: String, on console: Console) throws(ProgramError) -> [Returned] {
+    let source = ForeignText.shown(input, limit: 60)
     let message = try MessageInput(input).message(on: console)
+    guard case .ladder(let ladder) = message else {
+      return [try Returned(message, from: source, on: console)]
+    }
+    var steps: [Returned] = []
+    for packet in ladder.packets {
+      steps.append(
+        try Returned(
+          .psbt(packet), from: "\(source) (payment \(steps.count + 1))", on: console))
+    }
+    return steps
+  }
+
+  private init(
+    _ message: AirgapMessage, from source: String, on console: Console
+  ) throws(ProgramError) {
+    self.source = source
     switch message {
     case .psbt(let bytes):
       content = .packet(

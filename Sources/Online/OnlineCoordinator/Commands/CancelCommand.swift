@@ -16,6 +16,7 @@ struct CancelCommand: PaymentMakingCommand {
     discussion: """
         online-coordinator cancel 3
         online-coordinator cancel 3 --on-chain --out back.gif
+        online-coordinator cancel 3 --on-chain         of a ladder that is signed
 
       This cannot be undone: what signers write for it afterwards is not
       collected, and pay builds a new payment.
@@ -38,6 +39,10 @@ struct CancelCommand: PaymentMakingCommand {
       because the same people are not paid. Sign it, collect it and broadcast it.
       Until one of the two is in a block, either can confirm; only one of them can.
       pay --replace does the same with other people or amounts.
+
+      Of a fee ladder (`pay --ladder`) all steps are cancelled together. --on-chain
+      without --out sends the cancel that was signed with it, as `broadcast` does:
+      the signer is not needed.
       """)
 
   @Argument(help: "The payment's number.")
@@ -99,18 +104,15 @@ struct CancelCommand: PaymentMakingCommand {
   var noSync: Bool { false }
 
   func validate() throws {
-    guard onChain == (out != nil) else {
-      throw ValidationError(
-        onChain ? "--on-chain needs --out OUTPUT" : "--out needs --on-chain")
-    }
+    guard onChain || out == nil else { throw ValidationError("--out needs --on-chain") }
     let others =
       format != nil || peer != nil || force || feeRate != nil || target != nil
       || feePlace != nil || antiExfil || bothWays.bothWays != nil || !acceptance.accept.isEmpty
-    if others, !onChain {
+    if others, out == nil {
       throw ValidationError("options that build a payment need --on-chain and --out OUTPUT")
     }
-    if consent.yes, onChain {
-      throw ValidationError("--on-chain asks no question that --yes answers: leave --yes out")
+    if consent.yes, out != nil {
+      throw ValidationError("--out asks no question that --yes answers: leave --yes out")
     }
     if antiExfil, format == .multisig {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
@@ -142,6 +144,10 @@ struct CancelCommand: PaymentMakingCommand {
     if let out { return try await takeBack(to: out, session) }
     let store = try session.store()
     let number = payment.number
+    if onChain {
+      let cancel = try session.signedCancel(of: number, store)
+      return try await PaymentRelease(number: cancel, consent: consent).send(in: session)
+    }
     var record = try store.payment(number)
     let wallet = try store.wallet(of: record)
     session.remind(of: [wallet])
@@ -164,7 +170,8 @@ struct CancelCommand: PaymentMakingCommand {
     }
     guard
       try consent.agrees(
-        to: "Cancel payment \(number) (\(ForeignText.shown(record.summary)))?",
+        to: "Cancel payment \(number) (\(ForeignText.shown(record.summary)))"
+          + (record.ladder.map { ", and with it all of ladder \($0.ladder)" } ?? "") + "?",
         on: session.console)
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
     let now = try store.cancel(number)

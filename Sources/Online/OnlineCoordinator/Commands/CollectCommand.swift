@@ -38,6 +38,9 @@ struct CollectCommand: CoordinatorCommand {
 
         online-coordinator collect answer.gif --out round-2.gif
 
+      Of a fee ladder (`pay --ladder`) it takes all steps at once, from one message
+      or from several files, and says of each whether it is complete.
+
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
       agree; one that spends a frozen coin is refused (`unfreeze`). For a multisig:
@@ -79,15 +82,42 @@ struct CollectCommand: CoordinatorCommand {
     if let out { target = try bothWays.watching(MessageOutput(out, for: peer)) }
     try target?.requireFree()
     var read: [Returned] = []
-    for input in inputs { read.append(try Returned(reading: input, on: session.console)) }
+    for input in inputs { read += try Returned.all(reading: input, on: session.console) }
     let store = try session.store()
-    let returned = try ReturnedPayment(read) { unsigned in
+    let ladder = try Self.ladder(of: read, store)
+    guard ladder.isEmpty else { return try collect(read, of: ladder, session, store) }
+    let returned = try Self.returned(read, store)
+    let (payment, collected, adopted) = try taken(
+      returned, writing: target != nil, session, store)
+    if let final = collected.final {
+      try target?.write(.transaction(final.encoded()), on: session.console)
+    } else if let target, collected.isAnswered {
+      let current = try store.payment(payment.number)
+      try target.write(
+        OutgoingMessage.payment(session.packet(of: current, store), as: nil), as: nil,
+        on: session.console)
+    } else if target != nil {
+      session.console.warn("signatures are missing: there is no transaction to write yet")
+    }
+    if out != "-" || collected.final == nil && !collected.isAnswered {
+      report(payment, collected, adopted: adopted, session.console)
+    }
+    if collected.final == nil { session.ending.note(.needsSignatures) }
+  }
+
+  static func returned(_ read: [Returned], _ store: Store) throws -> ReturnedPayment {
+    try ReturnedPayment(read) { unsigned in
       let owners = try? store.owners(of: unsigned.inputs.map(\.previousOutput))
       return owners?.first?.wallet.network ?? .mainnet
     }
-    let txid = returned.unsigned.txid
+  }
+
+  /// Takes in what came back of one payment, and says what was left out of it.
+  func taken(
+    _ returned: ReturnedPayment, writing: Bool, _ session: CoordinatorSession, _ store: Store
+  ) throws -> (payment: PaymentRecord, collected: Collected, adopted: Bool) {
     for _ in 0..<5 {
-      let found = try store.payment(unsignedTxid: txid)
+      let found = try store.payment(unsignedTxid: returned.unsigned.txid)
       let payment: PaymentRecord
       if let found {
         payment = found
@@ -104,7 +134,7 @@ struct CollectCommand: CoordinatorCommand {
       }
       let frozen = try store.frozenCoins(of: payment)
       // What is written can be sent without this program.
-      if target != nil, let coin = frozen.first { throw StorageError.coinFrozen(coin) }
+      if writing, let coin = frozen.first { throw StorageError.coinFrozen(coin) }
       guard let collected = try collect(returned, payment, session, store) else { continue }
       for coin in frozen.prefix(Self.mostNamed) {
         session.console.warn("payment \(payment.number) \(payment.words(about: coin))")
@@ -121,21 +151,7 @@ struct CollectCommand: CoordinatorCommand {
         session.console.warn(
           "left out: \(collected.rejectedCount - Self.mostNamed) more signatures like these")
       }
-      if let final = collected.final {
-        try target?.write(.transaction(final.encoded()), on: session.console)
-      } else if let target, collected.isAnswered {
-        let current = try store.payment(payment.number)
-        try target.write(
-          OutgoingMessage.payment(session.packet(of: current, store), as: nil), as: nil,
-          on: session.console)
-      } else if target != nil {
-        session.console.warn("signatures are missing: there is no transaction to write yet")
-      }
-      if out != "-" || collected.final == nil && !collected.isAnswered {
-        report(payment, collected, adopted: found == nil, session.console)
-      }
-      if collected.final == nil { session.ending.note(.needsSignatures) }
-      return
+      return (payment, collected, found == nil)
     }
     throw ProgramError(CollectError.outrun)
   }
@@ -145,7 +161,7 @@ struct CollectCommand: CoordinatorCommand {
   /// The most fields that are listed in a result, and as many wrong signatures.
   private static let mostListed = Collector.mostListed
 
-  private struct Collected {
+  struct Collected {
     let final: Transaction?
     let status: PaymentStatus
     let kept: Int
@@ -248,7 +264,7 @@ struct CollectCommand: CoordinatorCommand {
     return lines.joined(separator: "\n")
   }
 
-  private static func object(
+  static func object(
     _ payment: PaymentRecord, _ collected: Collected, _ rate: FeeRate?, adopted: Bool
   ) -> JSONObject {
     var object: JSONObject = ["payment": .integer(payment.number)]
@@ -265,6 +281,7 @@ struct CollectCommand: CoordinatorCommand {
     object["leftOutCount"] = .integer(collected.leftOut.count)
     if let receipts = collected.receipts { object["receipts"] = receipts.json }
     if let rate { object["feeRate"] = .number(rate.satPerVByte) }
+    object["ladder"] = .array([])
     return object
   }
 

@@ -9,7 +9,7 @@ internal import WalletTypes
 
 extension PaymentMakingCommand {
   /// How often another program may be faster before that is said.
-  private static var attempts: Int { 16 }
+  static var attempts: Int { 16 }
 
   /// Builds and records it; when another program takes a coin or the change address in between, anew.
   ///
@@ -96,7 +96,7 @@ extension PaymentMakingCommand {
 
   /// Whether another payment can be built in the place of one that could not be recorded: with another
   /// change address, or with other coins where nobody named them.
-  private static func canBuildAnew(_ request: PaymentRequest, after error: StorageError) -> Bool {
+  static func canBuildAnew(_ request: PaymentRequest, after error: StorageError) -> Bool {
     switch error {
     case .changeTaken: true
     case .coinTaken, .coinFrozen: request.coins == nil
@@ -118,7 +118,7 @@ extension PaymentMakingCommand {
     }
   }
 
-  private static func summary(_ request: PaymentRequest) -> String {
+  static func summary(_ request: PaymentRequest) -> String {
     let most = 3
     let others = request.recipients.count - most
     return request.recipients.prefix(most).map { recipient in

@@ -17,7 +17,7 @@ extension PayCommand {
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
     _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
     _ labels: [String: String], _ book: KnownRecipients, _ privacy: [PrivacyFinding],
-    waitingFor lock: LockTime?, _ console: Console
+    waitingFor lock: LockTime?, ladder: LadderReport? = nil, _ console: Console
   ) {
     let beside = book.beside(labels, built.unsigned)
     var table =
@@ -37,10 +37,13 @@ extension PayCommand {
       let address = Address(script: output.scriptPubKey, network: record.network)?.string ?? ""
       let data = output.scriptPubKey.carriedData
       let isChange = position == built.changePosition
-      row(
-        isChange ? "change" : data == nil ? "pays" : "carries", output.amount?.btc ?? "",
-        output.scriptPubKey.dataWords ?? address,
-        label: isChange ? "" : beside[address] ?? "")
+      // What is different in each step of a ladder stands in a table of its own.
+      if !isChange || ladder == nil {
+        row(
+          isChange ? "change" : data == nil ? "pays" : "carries", output.amount?.btc ?? "",
+          output.scriptPubKey.dataWords ?? address,
+          label: isChange ? "" : beside[address] ?? "")
+      }
       if !isChange, data == nil, let amount = output.amount { paid.append(amount) }
       outputs.append([
         "address": .string(address), "amount": .integer(output.rawValue),
@@ -58,7 +61,7 @@ extension PayCommand {
     if paid.count > 1, let sum = try? Amount.sum(of: paid) {
       row("paid together", sum.btc, counted(paid.count, "recipient"))
     }
-    row("fee", built.fee.btc, "at least \(built.feeRate)")
+    if ladder == nil { row("fee", built.fee.btc, "at least \(built.feeRate)") }
     let taken = built.choice.selection.deduction
     if taken > .zero {
       console.talk(
@@ -78,16 +81,18 @@ extension PayCommand {
     let place = output.out == "-" ? "" : ", written to \(output.out)"
     let coins = LeftOutCoins.coins(built.inputs.count)
     let head =
-      "Payment \(payment.number): \(coins) (\(built.choice.selection.algorithm.rawValue))\(place)"
+      ladder.map { "\($0.head), \(coins)\(place)" }
+      ?? "Payment \(payment.number): \(coins) (\(built.choice.selection.algorithm.rawValue))\(place)"
     let next =
-      "\(built.unsigned.wordsToCompare)\n"
+      ladder?.next ?? "\(built.unsigned.wordsToCompare)\n"
       + (previous.target == nil ? "" : "\(previous.line)\n")
       + (antiExfil
         ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
         : "Next: review and sign it on the signer, then collect what comes back.")
     // Standard output has the payment itself then.
     guard output.out != "-" else {
-      console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
+      let steps = ladder.map { "\(console.laidOut($0.table))\n" } ?? ""
+      console.talk("\(head)\n\(console.laidOut(table))\n\(steps)\(next)")
       if let explanation {
         console.talk(explanation.text(table: console.laidOut, words: { $0 }))
       }
@@ -96,7 +101,7 @@ extension PayCommand {
     let text = """
       \(console.wrappedResult(head))
       \(console.shown(table))
-      \(console.wrappedResult(next))
+      \(ladder.map { "\(console.shown($0.table))\n" } ?? "")\(console.wrappedResult(next))
       """
       + (explanation.map {
         "\n\n" + $0.text(table: console.shown, words: console.wrappedResult)
@@ -122,6 +127,7 @@ extension PayCommand {
         "privacy": .array(privacy.map(\.json)),
         "subtracted": .integer(taken.satoshis),
         "lockTime": .integer(Int64(built.unsigned.lockTime.rawValue)),
+        "ladder": ladder?.json ?? .array([]),
       ])
   }
 }

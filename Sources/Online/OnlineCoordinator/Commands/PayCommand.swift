@@ -94,6 +94,15 @@ struct PayCommand: PaymentMakingCommand {
         is kept; what is not carried over is said. Whichever of the two gets into a
         block first counts.
 
+      A fee ladder
+        --ladder 2,5,10,25 builds the payment at each of these rates (at most 8, each
+        at least 1 sat/vB above the one before), and one more that takes it all back
+        (--no-cancel leaves that out). All cross the gap together and are signed
+        after one question. `broadcast` sends the lowest; `broadcast --step` and
+        `cancel --on-chain` send another later, without the signer. Only one of them
+        can confirm. They differ in fee and change alone, so coins are chosen that
+        leave change at the highest rate.
+
       Privacy
         Before anything is recorded you are told what everybody learns from the
         payment, and what to do instead: that an address was paid before, that coins
@@ -207,6 +216,7 @@ struct PayCommand: PaymentMakingCommand {
     help: "Have a say in the nonces, so that no signer can hide its key in them: two rounds.")
   var antiExfil = false
 
+  @OptionGroup var ladder: LadderOptions
   @OptionGroup var contents: PayContentOptions
   @OptionGroup var choice: CoinChoiceOptions
   @OptionGroup var acceptance: AcceptanceOptions
@@ -244,10 +254,12 @@ struct PayCommand: PaymentMakingCommand {
     if replace != nil, noSync {
       throw ValidationError("--replace needs a sync: leave --no-sync out")
     }
+    try validateLadder()
   }
 
   func run(in session: CoordinatorSession) async throws {
     let target = try bothWays.watching(output.target(withoutPrevious: withoutPrevious))
+    let rates = try ladder.rates(to: target, as: output.format)
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
     try requireOneRate()
@@ -285,7 +297,11 @@ struct PayCommand: PaymentMakingCommand {
     try refuse(named, spentInTheMempoolOf: record, store)
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
-    let rate = try await rate(session, store, record)
+    if rates != nil { try ladder.requireAmounts(recipients) }
+    let rate =
+      if let rates { try await highest(of: rates, session, store, record) } else {
+        try await rate(session, store, record)
+      }
     let longTerm = try LongTermFeeRate(for: record, at: point.height, in: store)
     var request = PaymentRequest(
       recipients: recipients, feeRate: rate, longTermFeeRate: longTerm.rate,
@@ -293,6 +309,7 @@ struct PayCommand: PaymentMakingCommand {
       tipHeight: point.height, tipTime: point.time, now: session.now)
     request.fence = fence
     request.takesCheapest = choice.cheapest
+    request.keepsChange = rates != nil
     if output.format == .multisig { request.form = .payload }
     try contents.fill(&request, book)
     // Who says nothing else wants the same payment again, and no sooner.
@@ -309,12 +326,24 @@ struct PayCommand: PaymentMakingCommand {
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
     let question = FeeQuestion(
-      source: feeRate == nil ? "the node suggested this rate" : nil,
+      source: feeRate == nil && rates == nil ? "the node suggested this rate" : nil,
       own: try own(recipients, record, store), limits: limits)
     var twice = try SamePaymentTwice(of: record, in: store)
     twice.looksInside = repeated.isEmpty
     let privacy = try PrivacyCheck(
       recipients, of: record, isReplacement: replacement != nil, in: store)
+    if let rates {
+      let made = try makeLadder(
+        at: rates, request, question, twice, privacy, record, to: target, session, store)
+      guard let made else { return }
+      table?.keepLabels(of: record, in: store, session.console)
+      report(
+        made.built.steps[0], made.recorded.payments[0], record, previous, nil, nil,
+        table?.labels ?? [:], book, made.findings, waitingFor: request.notBefore,
+        ladder: LadderReport(made.built, made.recorded), session.console)
+      if let late = made.late { throw late }
+      return
+    }
     let (built, recorded, findings) = try build(
       request, question, twice, replacement, privacy, record, session.console, store)
     let payment = recorded.payment

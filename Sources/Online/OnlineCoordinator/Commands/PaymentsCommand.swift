@@ -39,7 +39,8 @@ struct PaymentsCommand: CoordinatorCommand {
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,
       for the next signer, and beside a multisig: payload the transactions that it
-      spends. A payment that spends a frozen coin is not written (`unfreeze`).
+      spends; with --ladder all steps of its fee ladder. A payment that spends a
+      frozen coin is not written (`unfreeze`).
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
@@ -53,6 +54,9 @@ struct PaymentsCommand: CoordinatorCommand {
       "With --payment: write it with what was collected, for the next signer.",
       valueName: "output"))
   var out: String?
+
+  @Flag(help: "With --out: write all steps of its fee ladder.")
+  var ladder = false
 
   @Option(
     name: .customLong("as"), help: ArgumentHelp("The form to write it in.", valueName: "format"))
@@ -80,6 +84,7 @@ struct PaymentsCommand: CoordinatorCommand {
   func validate() throws {
     if out != nil, payment == nil { throw ValidationError("--out needs --payment NUMBER") }
     if format != nil, out == nil { throw ValidationError("--as needs --out OUTPUT") }
+    if ladder, out == nil { throw ValidationError("--ladder needs --out OUTPUT") }
     if peer != nil || withoutPrevious, out == nil {
       throw ValidationError("--for and --without-previous need --out OUTPUT")
     }
@@ -188,9 +193,15 @@ struct PaymentsCommand: CoordinatorCommand {
       try target.requireFree()
       let previous = try PreviousOutput(
         self.previous, beside: out, as: format, overwriting: false)
-      let packet = try session.packet(of: payment, store)
-      try previous.write(packet, beside: target, as: format, on: session.console)
-      previous.warnIfMissing(on: session.console)
+      if ladder {
+        try LadderOptions.require(target, as: format)
+        try target.write(
+          .ladder(session.message(of: payment, store)), as: format, on: session.console)
+      } else {
+        let packet = try session.packet(of: payment, store)
+        try previous.write(packet, beside: target, as: format, on: session.console)
+        previous.warnIfMissing(on: session.console)
+      }
       if out == "-" { return }
       written =
         "Wrote it to \(ForeignText.shown(out)), with the signatures collected so far."

@@ -24,6 +24,7 @@ extension PaymentRecord {
         "cancelled here, but it is in the mempool: to stop it, run `pay \(walletName) --replace "
         + "\(number)`"
     case .sent, .complete, .draft:
+      if let step = stepRemark { return step }
       if let replacedBy {
         return "payment \(replacedBy) replaces it: only the one that gets into a block first counts"
       }
@@ -68,8 +69,27 @@ extension PaymentRecord {
         the same people again, wait until `payments` lists it as conflicted
         """
     case .conflicted:
+      if let stepWords { return "\(stepWords): another transaction with its coins is confirmed" }
       return replacedBy.map { "payment \($0) was built to replace it" }
     case .confirmed: return nil
+    }
+  }
+
+  /// What is said of a payment of a ladder that may still confirm; nil for one that something else is to replace.
+  private var stepRemark: String? {
+    guard let ladder, let stepWords,
+      // The one that replaces it is the next of the ladder, or its first.
+      replacedBy == nil || replacedBy == number + 1 || ladder.step == nil
+    else { return nil }
+    let send =
+      ladder.step.map { "`broadcast \(ladder.ladder)\($0 == 1 ? "" : " --step \($0)")`" }
+      ?? "`cancel \(ladder.ladder) --on-chain`"
+    switch state {
+    case .draft: return stepWords
+    case .complete: return "\(stepWords), signed and held: \(send) sends it"
+    case .sent where isUnseen:
+      return "\(stepWords): it was sent, but at the last sync the node did not have it"
+    default: return "\(stepWords): sent; only the one that gets into a block first counts"
     }
   }
 
@@ -102,5 +122,6 @@ extension PaymentRecord {
     object["uncertain"] = .bool(isUncertain)
     object["mayStillConfirm"] = .bool(mayStillConfirm)
     object["replacedBy"] = replacedBy.map { .integer($0) } ?? .null
+    writeLadder(to: &object)
   }
 }

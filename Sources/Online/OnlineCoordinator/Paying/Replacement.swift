@@ -60,6 +60,14 @@ struct Replacement: PaymentBasis {
       )
     }
     let coins = try store.replaceableCoins(of: record)
+    if coins.isEmpty,
+      let top = try store.ladder(of: record).last(where: { $0.ladder?.step != nil }),
+      top.number != number, top.state.holdsCoins
+    {
+      throw ProgramError(
+        "payment \(number) is \(record.stepWords ?? "of a ladder"), whose highest step holds the coins",
+        hint: "replace that one: it is payment \(top.number)")
+    }
     guard !coins.isEmpty else {
       throw ProgramError(
         "no coin of payment \(number) is free: each is spent, or another payment holds it",
