@@ -40,8 +40,15 @@ extension Returned {
   ///
   /// - Throws: `ProgramError` for what is not a payment.
   init(reading input: String, on console: Console) throws(ProgramError) {
-    source = ForeignText.shown(input, limit: 60)
-    let message = try MessageInput(input).message(on: console)
+    try self.init(reading: MessageInput(input), named: input, on: console)
+  }
+
+  /// The same of a source that is called so.
+  init(
+    reading input: MessageInput, named name: String, on console: Console
+  ) throws(ProgramError) {
+    source = ForeignText.shown(name, limit: 60)
+    let message = try input.message(on: console)
     switch message {
     case .psbt(let bytes):
       content = .packet(
