@@ -107,6 +107,8 @@ import TransactionReview
       await ask(desk, ["--fingerprint", "73c5da0a", "--chain", "lunanet", "getdescriptors"]),
       "chain")
     expectError(await ask(desk, Self.signer + ["displayaddress"]), "displayaddress lacks --desc")
+    expectError(await ask(desk, ["--answer", "window", "enumerate"]), "--answer needs camera")
+    expectError(await ask(desk, ["enumerate"], wait: 0), "--wait needs a number of seconds")
   }
 
   // MARK: Addresses
@@ -245,6 +247,18 @@ import TransactionReview
     #expect(Self.names(in: stopped.path("gap")).isEmpty)
     let gone = try await desk { try? FileManager.default.removeItem(atPath: $0) }
     expectError(await sign(gone), "is gone")
+  }
+
+  @Test func `a camera that is not there ends it with its own error, and takes the files away`()
+    async throws
+  {
+    let desk = try await desk()
+    let device = "camera:" + desk.path("video9")
+    let run = await ask(
+      desk, ["--answer", device, "--stdin"] + Self.signer,
+      input: "signtx \(BridgeSamples.question)")
+    expectError(run, "video9")
+    #expect(Self.names(in: desk.path("gap")).isEmpty)
   }
 
   @Test func `nothing is asked without a folder`() async throws {

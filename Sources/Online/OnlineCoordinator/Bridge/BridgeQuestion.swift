@@ -53,7 +53,7 @@ struct BridgeQuestion {
     defer { environment.stop.disarm() }
     switch source {
     case .folder: return try wait(watch, &arrivals, environment, judge)
-    case .camera: return try watchCamera(environment, judge)
+    case .camera(let device): return try look(through: device, environment, judge)
     }
   }
 
@@ -82,6 +82,7 @@ struct BridgeQuestion {
     _ judge: (String) throws -> Verdict<Answer>
   ) throws -> Answer {
     var last: String?
+    let end = environment.now() + Int64(limit)
     for _ in 0..<(limit * Self.looksASecond) {
       let found = try look(watch)
       for file in arrivals.next(found) where !files.contains(file.name) {
@@ -90,19 +91,23 @@ struct BridgeQuestion {
         case .answer(let answer): return answer
         case .other(let why): last = "\(ForeignText.shown(file.name)): \(why.ruled)"
         }
+        // Pictures without number take longer to read than anybody waits.
+        guard environment.now() < end, !environment.stop.isRaised() else { break }
       }
       try requireWanted(found.contains { $0.name == files.first }, environment)
+      guard environment.now() < end else { break }
       watch.pause()
     }
     throw BridgeError.noAnswer(seconds: limit, last: last)
   }
 
-  private func watchCamera<Answer>(
-    _ environment: CoordinatorEnvironment, _ judge: (String) throws -> Verdict<Answer>
+  private func look<Answer>(
+    through camera: String, _ environment: CoordinatorEnvironment,
+    _ judge: (String) throws -> Verdict<Answer>
   ) throws -> Answer {
     let end = environment.now() + Int64(limit)
     do {
-      switch try judge(MessageInput.camera) {
+      switch try judge(camera) {
       case .answer(let answer): return answer
       case .other(let why): throw ProgramError(why)
       }
@@ -123,6 +128,6 @@ struct BridgeQuestion {
 enum AnswerSource {
   /// The folder that the question is in.
   case folder
-  /// The camera of this machine.
-  case camera
+  /// A camera of this machine, as it was given: `camera`, or `camera:2`.
+  case camera(String)
 }

@@ -18,30 +18,30 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: name,
-    abstract: "Carries what Bitcoin Core asks of its external signer to yours and back.",
+    abstract: "Is Bitcoin Core's external signer: it carries, and yours signs.",
     discussion: """
       Bitcoin Core runs this command itself, when it was started with
 
         bitcoind -signer="online-coordinator signer-bridge --folder /home/me/gap"
 
-      It cannot sign. What the signer must see is written into the folder; the answer
-      is awaited there, or with --camera before the camera.
+      It cannot sign. What the signer must see is written into the folder; the
+      answer is awaited there, or with --answer camera before it.
 
       A payment is core-FOUR-WORDS.psbt and .gif: the signer shows the same words.
-      Show it the picture, or carry the file; then put what the signer wrote into the
-      folder, under any other name. Each signature is verified before Bitcoin Core
-      gets it. A stick may be the folder: `offline-signer watch` answers there.
+      Show it the picture, or carry the file; then put what the signer wrote into
+      the folder, under any other name. Each signature is verified before Bitcoin
+      Core gets it. A stick may be the folder: `offline-signer watch` answers there.
 
-      An address is core-KIND-ACCOUNT-INDEX.png and .txt. Compare it with the signer's
-      (`address show NAME INDEX`, or `address verify --from FILE`). If it is the same,
-      rename the .txt; with --camera, let the signer show it (--qr).
+      An address is core-KIND-ACCOUNT-INDEX.png and .txt. Compare it with the
+      signer's (`address show NAME INDEX`, or `address verify --from FILE`). If it
+      is the same, rename the .txt; with a camera, let the signer show it (--qr).
 
-      To cancel, delete the .psbt or the .png. After --wait seconds it is cancelled
-      by itself.
+      To cancel, delete the .psbt or the .png. After --wait seconds it is
+      cancelled by itself.
 
       Bitcoin Core learns the accounts of one key that have a wallet in this home:
-      `account export` on the signer, `wallet create` here, for each kind of address.
-      Results and errors have the form of Bitcoin Core (docs/external-signer.md there).
+      `account export` on the signer and `wallet create` here, for each kind of
+      address. Results and errors have the form that Bitcoin Core reads.
       """)
 
   @Argument(help: "Bitcoin Core's: enumerate, getdescriptors, displayaddress or signtx.")
@@ -51,8 +51,11 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Where questions and answers lie; it must exist.", valueName: "folder"))
   var folder: String?
 
-  @Flag(help: "Read the answer with the camera instead.")
-  var camera = false
+  @Option(
+    help: ArgumentHelp(
+      "Read the answer with a camera instead: camera, or camera:2 for another than the first.",
+      valueName: "camera"))
+  var answer: String?
 
   @Option(help: ArgumentHelp("How long an answer is awaited.", valueName: "seconds"))
   var wait = 600
@@ -85,14 +88,16 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     guard (1...Self.longestWait).contains(wait) else {
       throw ValidationError("--wait needs a number of seconds from 1 to \(Self.longestWait)")
     }
+    if let answer, answer != MessageInput.camera, !answer.hasPrefix(MessageInput.camera + ":") {
+      throw ValidationError("--answer needs camera, or camera: and which one")
+    }
   }
 
   func run() async throws {
     let environment = CoordinatorEnvironment.current
     let console = Console(screen: BridgeScreen(screen: environment.screen), json: true)
     do {
-      let result = try answer(in: environment, console)
-      console.result(result)
+      console.result(try result(in: environment, console))
     } catch {
       throw Self.forCore(error as? ProgramError ?? ProgramError(any: error))
     }
@@ -106,7 +111,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
       exitCode: error.exitCode)
   }
 
-  private func answer(
+  private func result(
     in environment: CoordinatorEnvironment, _ console: Console
   ) throws -> JSONValue {
     var words = words
@@ -238,7 +243,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     return ["psbt": .string(Base64.encode(signed.encoded()))]
   }
 
-  private var source: AnswerSource { camera ? .camera : .folder }
+  private var source: AnswerSource { answer.map { .camera($0) } ?? .folder }
 
   private func requiredFolder(_ command: String) throws -> String {
     guard let folder else {
@@ -254,7 +259,10 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
   /// What a file is called in its folder: the folder is known to whoever named it.
   private static func name(ofFile path: String) -> String {
-    path == MessageInput.camera ? "the camera" : String(path.split(separator: "/").last ?? "")
+    if path == MessageInput.camera || path.hasPrefix(MessageInput.camera + ":") {
+      return "the camera"
+    }
+    return "\(path.split(separator: "/").last ?? "")"
   }
 
   private static func judge(
