@@ -23,6 +23,7 @@ enum BridgeError: HintedError, Equatable {
   case noAnswer(seconds: Int, last: String?)
   case otherPayment(source: String, differences: [String])
   case unsigned(source: String)
+  case incomplete(source: String)
   case otherAddress(source: String, found: String, expected: String)
 
   var description: String {
@@ -53,6 +54,7 @@ enum BridgeError: HintedError, Equatable {
     case .otherPayment(let source, let differences):
       "\(source) is another payment than Bitcoin Core asks for: \(differences.joined(separator: "; "))"
     case .unsigned(let source): "\(source) has no signature"
+    case .incomplete(let source): "\(source) lacks the signatures of some inputs"
     case .otherAddress(let source, let found, let expected):
       "\(source) has the address \(found), but Bitcoin Core shows \(expected)"
     }
@@ -63,7 +65,7 @@ enum BridgeError: HintedError, Equatable {
     case .unknownAmount: .r01
     case .foreignInput: .r12
     case .foreignAddress, .otherAddress: .r30
-    case .otherScript, .otherPayment, .unsigned: .r31
+    case .otherScript, .otherPayment, .unsigned, .incomplete: .r31
     default: nil
     }
   }
@@ -89,6 +91,8 @@ enum BridgeError: HintedError, Equatable {
     case .cancelled: "ask again in Bitcoin Core when you are ready"
     case .noAnswer: "ask again in Bitcoin Core; to wait longer, add --wait"
     case .otherPayment: "sign the newest file, then ask again in Bitcoin Core"
+    case .incomplete:
+      "sign with the seed of all accounts; on the signer, `account export` makes it know them"
     case .unsigned: "copy what the signer wrote, then ask again in Bitcoin Core"
     case .otherAddress: "do not give the address to anybody: this machine or the file was changed"
     }

@@ -54,10 +54,19 @@ struct BridgePayment {
       + "\(packet.unsignedTransaction.checkWords)".split(separator: " ").joined(separator: "-")
   }
 
+  /// The PSBT, where it came with every signature; nil where signatures are missing.
+  ///
+  /// Bitcoin Core asks once for each of its lists of keys, and again where it did not finish the payment itself.
+  func complete() throws -> PSBT? {
+    let collector = try Collector(packet, inputs: inputs, cosigners: cosigners)
+    guard case .finished? = try? collector.outcome() else { return nil }
+    return collector.packet
+  }
+
   /// The PSBT with the signatures of an answer, each of which was verified; as `collect` verifies them.
   ///
-  /// - Throws: ``BridgeError`` for another payment and for one without a signature; as ``Collector`` does for what
-  ///   contradicts the question, and for signatures that are wrong.
+  /// - Throws: ``BridgeError`` for another payment, and for one whose signatures are missing, all or some: every input is
+  ///   this signer's. As ``Collector`` does for what contradicts the question, and for signatures that are wrong.
   func signed(by answer: Returned) throws -> PSBT {
     let returned = try ReturnedPayment([answer]) { _ in network }
     guard returned.unsigned == packet.unsignedTransaction else {
@@ -69,13 +78,16 @@ struct BridgePayment {
     var collector = try Collector(packet, inputs: inputs, cosigners: cosigners)
     try collector.add(returned)
     guard !collector.kept.isEmpty else { throw BridgeError.unsigned(source: answer.source) }
+    let outcome: Collector.Outcome
     do {
-      if case .unfinishable(let problem) = try collector.outcome() {
-        throw BridgeError.unfinishable("\(problem)")
-      }
-    } catch let error as ExtractorError {
+      outcome = try collector.outcome()
+    } catch {
       throw BridgeError.unfinishable("\(error)")
     }
-    return collector.packet
+    switch outcome {
+    case .finished: return collector.packet
+    case .signaturesMissing: throw BridgeError.incomplete(source: answer.source)
+    case .unfinishable(let problem): throw BridgeError.unfinishable("\(problem)")
+    }
   }
 }

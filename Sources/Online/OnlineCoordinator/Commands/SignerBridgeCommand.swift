@@ -234,6 +234,9 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     let folder = try requiredFolder("signtx")
     let packet = try PSBT(decoding: Base64.decode(text))
     let payment = try BridgePayment(packet, of: signer.fingerprint, in: signer.accounts)
+    if let complete = try payment.complete() {
+      return ["psbt": .string(Base64.encode(complete.encoded()))]
+    }
     let question = BridgeQuestion(
       folder: folder, name: payment.name, message: .psbt(packet.encoded()),
       endings: [".psbt", ".gif"], limit: wait)
