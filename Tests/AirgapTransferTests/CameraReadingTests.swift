@@ -382,6 +382,15 @@ import Testing
     #expect(pictures.parts == nil && screen.answersLeft == 0)
   }
 
+  @Test func `where nobody may watch, a camera is looked through for so long and no longer`() throws
+  {
+    var ends: [Int32] = [-1, -1]
+    #expect(syscalls_pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let watch = try FrameWatch(ReaderProcess(), ends[0], .pipe, seconds: 20, inAll: 0)
+    #expect(throws: ReaderError.tookTooLong(seconds: 0)) { try watch.next() }
+  }
+
   @Test func `a film in a file has a bound in bytes and in time, one in a pipe has not`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try file("film", AimedFilm().y4m(frames: 1))

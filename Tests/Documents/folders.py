@@ -10,7 +10,8 @@ import re
 
 # From those that everything else stands on to those that nothing stands on.
 ORDERS = {
-    "Sources/Online/OnlineCoordinator": ["Program", "Wallets", "Collecting", "Paying", "Backups", "Watching", "Commands"],
+    "Sources/Online/OnlineCoordinator": [
+        "Program", "Wallets", "Collecting", "Bridge", "Paying", "Backups", "Watching", "Commands"],
 }
 
 DECLARED = re.compile(

@@ -18,6 +18,9 @@ SELDOM = {
                   "unsigned[].coins"),
 }
 
+# Members that chance brings about.
+SOMETIMES = {}
+
 ELSEWHERE = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
 

@@ -74,6 +74,19 @@ import WalletStorage
     #expect(!fence("backup", "write", "--out", stick + "/b").contains("input \(shelf)/a"))
   }
 
+  @Test func `a bridge reaches the folder of its questions, and no other beside it`() throws {
+    let desk = try Desk()
+    defer { withExtendedLifetime(desk) {} }
+    let folder = desk.path("gap")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let named = CoordinatorFence.fence(
+      arguments: ["signer-bridge", "--folder", folder, "--stdin"], home: nil, shared: nil,
+      cookies: []
+    ).named
+    #expect(named.contains("write \(folder)"))
+    #expect(named.allSatisfy { !$0.hasPrefix("result ") && !$0.hasSuffix(" \(desk.folder.path)") })
+  }
+
   @Test func `records that name another folder of backups open none`() throws {
     let desk = try Desk()
     defer { withExtendedLifetime(desk) {} }

@@ -32,6 +32,10 @@ final class Desk {
   var feeLimit = Duration.seconds(600)
   /// What ends that before.
   var stop = StopSignal.none
+  /// What happens between two looks at a folder.
+  var pause: @Sendable () -> Void = {}
+  /// What comes on standard input.
+  var input = ""
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -90,6 +94,8 @@ final class Desk {
     environment.syncLimit = syncLimit
     environment.feeLimit = feeLimit
     environment.stop = stop
+    environment.pause = pause
+    environment.input = { [input] limit in Array(input.utf8.prefix(limit)) }
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }

@@ -26,18 +26,22 @@ final class FrameWatch {
   private let reader: ReaderProcess
   private let run: HelperRun
   private var deadline: PageDeadline
+  /// The most seconds for all frames.
+  private let most: Double
   private var isWaiting = false
   private var answer: ReaderAnswer
   private var frames: [ReaderFrame] = []
   private var isOver = false
 
-  /// Starts a helper for `file`, which stays the caller's; each frame may take so many seconds.
+  /// Starts a helper for `file`, which stays the caller's; each frame may take so many seconds, and all of them `limit`,
+  /// where one is given.
   init(
-    _ reader: ReaderProcess, _ file: Int32, _ source: Source, seconds: Int
+    _ reader: ReaderProcess, _ file: Int32, _ source: Source, seconds: Int,
+    inAll limit: Double? = nil
   ) throws(ReaderError) {
     (self.reader, self.source) = (reader, source)
-    deadline = PageDeadline(
-      seconds: seconds, inAll: source == .file ? PageDeadline.mostSeconds : .infinity)
+    most = limit ?? (source == .file ? PageDeadline.mostSeconds : .infinity)
+    deadline = PageDeadline(seconds: seconds, inAll: most)
     answer = ReaderAnswer(isView: true, isLive: source == .device)
     run = try HelperRun(
       executable: reader.executable, mode: source == .device ? "camera-view" : "view", input: file)
@@ -74,7 +78,7 @@ final class FrameWatch {
       } catch {
         guard case .timedOut = error else { throw error }
         if deadline.time > until { return .nothing }
-        throw deadline.isLast ? .tookTooLong(seconds: Int(PageDeadline.mostSeconds)) : error
+        throw deadline.isLast ? .tookTooLong(seconds: Int(most)) : error
       }
       guard let bytes else {
         isOver = true

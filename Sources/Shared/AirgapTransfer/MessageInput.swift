@@ -26,10 +26,14 @@ public struct MessageInput: Sendable {
 
   /// As it was given on the command line.
   public let argument: String
+  /// The most seconds that a camera is looked through; nil for as long as somebody watches.
+  let cameraLimit: Int?
 
-  /// Names a source.
-  public init(_ argument: String) {
+  /// Names a source; `cameraLimit` is how many seconds a camera is looked through at most, where nobody may be there to
+  /// stop it.
+  public init(_ argument: String, cameraLimit: Int? = nil) {
     self.argument = argument
+    self.cameraLimit = cameraLimit
   }
 
   /// A message, and how it came.
@@ -147,7 +151,8 @@ public struct MessageInput: Sendable {
       pictures = try reading.read(
         FrameWatch(
           reader, camera.descriptor, camera.isDevice ? .device : .file,
-          seconds: ReaderProcess.cameraSeconds), isShown: camera.isDevice)
+          seconds: ReaderProcess.cameraSeconds, inAll: cameraLimit.map(Double.init)),
+        isShown: camera.isDevice)
     } catch {
       throw ProgramError(error)
     }

@@ -54,6 +54,16 @@ extension Returned {
     return steps
   }
 
+  /// Reads the answer to one payment from a source that is called so.
+  ///
+  /// - Throws: `ProgramError` for what is not one payment.
+  init(
+    reading input: MessageInput, named name: String, on console: Console
+  ) throws(ProgramError) {
+    try self.init(
+      input.message(on: console), from: ForeignText.shown(name, limit: 60), on: console)
+  }
+
   private init(
     _ message: AirgapMessage, from source: String, on console: Console
   ) throws(ProgramError) {

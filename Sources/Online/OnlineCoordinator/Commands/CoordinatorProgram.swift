@@ -18,7 +18,7 @@ public enum CoordinatorProgram {
       try CoordinatorFence.raise(for: arguments, in: environment)
       return nil
     } catch {
-      return Console(screen: environment.screen, json: arguments.contains("--json"))
+      return Console(screen: environment.screen, json: isJSON(arguments))
         .report(ProgramError(error))
     }
   }
@@ -30,8 +30,13 @@ public enum CoordinatorProgram {
   public static func run(
     _ arguments: [String], in environment: CoordinatorEnvironment = .system
   ) async -> TerminalUI.ExitCode {
-    let console = Console(screen: environment.screen, json: arguments.contains("--json"))
+    let console = Console(screen: environment.screen, json: isJSON(arguments))
     return console.ended(with: await code(of: arguments, in: environment, console))
+  }
+
+  /// Bitcoin Core asks for JSON without a word.
+  private static func isJSON(_ arguments: [String]) -> Bool {
+    arguments.contains("--json") || arguments.first == SignerBridgeCommand.name
   }
 
   private static func code(

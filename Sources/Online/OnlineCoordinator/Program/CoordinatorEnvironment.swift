@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Glibc
 internal import NodeClients
 public import TerminalUI
@@ -30,6 +31,12 @@ public struct CoordinatorEnvironment: Sendable {
   var feeLimit: Duration = .seconds(10)
   /// What ends the waiting before.
   var stop = StopSignal.none
+  /// Waits between two looks at a folder.
+  var pause: @Sendable () -> Void = Self.halfASecond
+  /// Standard input to its end, up to so many bytes.
+  var input: @Sendable (Int) throws -> [UInt8] = { limit in
+    try BoundedFile.read(descriptor: STDIN_FILENO, limit: limit, named: "standard input")
+  }
 
   /// Takes what a test hands in; what is not given is the machine's.
   public init(
@@ -60,6 +67,11 @@ public struct CoordinatorEnvironment: Sendable {
     environment.userFolder = userFolderOfProcess
     environment.stop = .system
     return environment
+  }
+
+  @Sendable private static func halfASecond() {
+    var time = timespec(tv_sec: 0, tv_nsec: 500_000_000)
+    nanosleep(&time, nil)
   }
 
   /// The clock of the machine.

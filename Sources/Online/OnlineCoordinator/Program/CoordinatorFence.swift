@@ -23,8 +23,8 @@ enum CoordinatorFence {
     // and where it is not there, nothing above it in its place.
     if let backups, BackupFolders.isOne(backups) { fence.allow(backups, .write) }
     var names = NamedFiles.names(in: arguments, outputs: outputs)
-    switch arguments.prefix(2) {
-    case ["backup", "auto"]:
+    switch arguments.prefix(arguments.first == "signer-bridge" ? 1 : 2) {
+    case ["backup", "auto"], ["signer-bridge"]:
       // Nothing is put beside the folder that is named; what is written in it is read back.
       for (folder, isOutput) in names where isOutput {
         fence.allow(NamedFiles.trimmed(folder), .write)

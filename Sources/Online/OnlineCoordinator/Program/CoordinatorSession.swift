@@ -18,8 +18,13 @@ struct CoordinatorSession: Sendable {
   private let opened = OpenedRecords()
 
   init(_ options: CoordinatorCommonOptions, in environment: CoordinatorEnvironment) {
+    self.init(
+      console: Console(screen: environment.screen, json: options.json), in: environment)
+  }
+
+  init(console: Console, in environment: CoordinatorEnvironment) {
     self.environment = environment
-    console = Console(screen: environment.screen, json: options.json)
+    self.console = console
   }
 
   var now: Int64 { environment.now() }

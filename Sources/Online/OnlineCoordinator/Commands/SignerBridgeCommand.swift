@@ -1,0 +1,309 @@
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import Descriptors
+internal import DurableFiles
+internal import ExtendedKeys
+internal import Refusals
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `signer-bridge`: what Bitcoin Core runs as its external signer.
+struct SignerBridgeCommand: AsyncParsableCommand {
+  static let name = "signer-bridge"
+
+  static let configuration = CommandConfiguration(
+    commandName: name,
+    abstract: "Is Bitcoin Core's external signer: it carries, and yours signs.",
+    discussion: """
+      Bitcoin Core runs this command itself, when it was started with
+
+        bitcoind -signer="online-coordinator signer-bridge --folder /home/me/gap"
+
+      It cannot sign. What the signer must see is written into the folder; the
+      answer is awaited there, or with --answer camera before it.
+
+      A payment is core-FOUR-WORDS.psbt and .gif: the signer shows the same words.
+      Show it the picture, or carry the file; then put what the signer wrote into
+      the folder, under any other name. Each signature is verified before Bitcoin
+      Core gets it. A stick may be the folder: `offline-signer watch` answers there.
+
+      An address is core-KIND-ACCOUNT-INDEX.png and .txt. Compare it with the
+      signer's (`address show NAME INDEX`, or `address verify --from FILE`). If it
+      is the same, rename the .txt; with a camera, let the signer show it (--qr).
+
+      To cancel, delete the .psbt or the .png. After --wait seconds it is
+      cancelled by itself.
+
+      Bitcoin Core learns the accounts of one key that have a wallet in this home:
+      `account export` on the signer and `wallet create` here, for each kind of
+      address. Results and errors have the form that Bitcoin Core reads.
+      """)
+
+  @Argument(help: "Bitcoin Core's: enumerate, getdescriptors, displayaddress or signtx.")
+  var words: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Where questions and answers lie; it must exist.", valueName: "folder"))
+  var folder: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the answer with a camera instead: camera, or camera:2 for another than the first.",
+      valueName: "camera"))
+  var answer: String?
+
+  @Option(help: ArgumentHelp("How long an answer is awaited.", valueName: "seconds"))
+  var wait = 600
+
+  @Option(
+    help: ArgumentHelp("Of several signers in this home, only this one.", valueName: "fingerprint"))
+  var only: String?
+
+  @Option(help: ArgumentHelp("Bitcoin Core's: which signer.", valueName: "hex"))
+  var fingerprint: String?
+
+  @Option(help: ArgumentHelp("Bitcoin Core's: its chain.", valueName: "chain"))
+  var chain: CoreChain = .main
+
+  @Option(help: ArgumentHelp("Bitcoin Core's: which account.", valueName: "number"))
+  var account: UInt32 = 0
+
+  @Option(
+    name: .customLong("desc"),
+    help: ArgumentHelp("Bitcoin Core's: the descriptor of an address.", valueName: "descriptor"))
+  var descriptor: String?
+
+  @Flag(name: .customLong("stdin"), help: "Bitcoin Core's: more words are on standard input.")
+  var readsInput = false
+
+  /// The most seconds that an answer is awaited.
+  static let longestWait = 86_400
+
+  func validate() throws {
+    guard (1...Self.longestWait).contains(wait) else {
+      throw ValidationError("--wait needs a number of seconds from 1 to \(Self.longestWait)")
+    }
+    if let answer, answer != MessageInput.camera, !answer.hasPrefix(MessageInput.camera + ":") {
+      throw ValidationError("--answer needs camera, or camera: and which one")
+    }
+  }
+
+  func run() async throws {
+    let environment = CoordinatorEnvironment.current
+    let console = Console(screen: BridgeScreen(screen: environment.screen), json: true)
+    do {
+      console.result(try result(in: environment, console))
+    } catch {
+      throw Self.forCore(error as? ProgramError ?? ProgramError(any: error))
+    }
+  }
+
+  /// Bitcoin Core shows one line: what to do goes into it.
+  private static func forCore(_ error: ProgramError) -> ProgramError {
+    if error.isSecretRefused { return error }
+    return ProgramError(
+      "\(error.unruled)\(error.rule.map { " (\($0))" } ?? ""); \(error.hint)", hint: error.hint,
+      exitCode: error.exitCode)
+  }
+
+  private func result(
+    in environment: CoordinatorEnvironment, _ console: Console
+  ) throws -> JSONValue {
+    var words = words
+    if readsInput { words += try Self.words(of: environment.input(Self.inputLimit)) }
+    let accounts = try accounts(environment, console)
+    switch words.first {
+    case "enumerate": return enumerated(accounts)
+    case "getdescriptors": return try descriptors(of: signer(accounts, "getdescriptors"))
+    case "displayaddress":
+      return try address(of: signer(accounts, "displayaddress"), environment, console)
+    case "signtx", "signtransaction":
+      guard words.count == 2 else { throw BridgeError.noPayment }
+      return try signed(words[1], by: signer(accounts, "signtx"), environment, console)
+    default:
+      throw BridgeError.unknownCommand(
+        words.first.map { ForeignText.shown($0, limit: 40) } ?? "nothing")
+    }
+  }
+
+  // MARK: What Bitcoin Core sends
+
+  /// The largest PSBT in Base64, with its command.
+  private static let inputLimit = MessageInput.fileLimit / 3 * 4 + 100
+
+  private static func words(of bytes: [UInt8]) throws -> [String] {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
+    return bytes.split(whereSeparator: blanks.contains).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The accounts of this home; the records are closed again before anything is awaited.
+  private func accounts(
+    _ environment: CoordinatorEnvironment, _ console: Console
+  ) throws -> [BridgeAccount] {
+    let session = CoordinatorSession(console: console, in: environment)
+    let all = try BridgeAccount.all(in: session.store())
+    guard let only else { return all }
+    let fingerprint = try Self.fingerprint(only)
+    return all.filter { $0.origin.fingerprint == fingerprint }
+  }
+
+  /// A fingerprint; old versions of Bitcoin Core put it in quotes.
+  private static func fingerprint(_ text: String) throws -> Fingerprint {
+    try Fingerprint(parsing: text.filter { $0 != "\"" })
+  }
+
+  /// The accounts that a command is about.
+  private func signer(
+    _ accounts: [BridgeAccount], _ command: String
+  ) throws -> (fingerprint: Fingerprint, accounts: [BridgeAccount]) {
+    guard let fingerprint else {
+      throw BridgeError.lacks(option: "--fingerprint", command: command)
+    }
+    let signer = try Self.fingerprint(fingerprint)
+    let known = accounts.filter { $0.origin.fingerprint == signer && chain.has($0.network) }
+    guard !known.isEmpty else {
+      throw BridgeError.unknownSigner(signer, chain: chain.rawValue)
+    }
+    return (signer, known)
+  }
+
+  // MARK: Answers
+
+  private func enumerated(_ accounts: [BridgeAccount]) -> JSONValue {
+    var seen: Set<Fingerprint> = []
+    let signers = accounts.map(\.origin.fingerprint).filter { seen.insert($0).inserted }
+    return .array(
+      signers.map {
+        ["fingerprint": .string("\($0)"), "type": "drawbridge", "model": "Drawbridge"]
+      })
+  }
+
+  private func descriptors(
+    of signer: (fingerprint: Fingerprint, accounts: [BridgeAccount])
+  ) throws -> JSONValue {
+    let named = signer.accounts.filter { $0.number == account }
+    guard !named.isEmpty else {
+      throw BridgeError.noAccount(
+        number: account, of: signer.fingerprint, chain: chain.rawValue)
+    }
+    let branches = try named.map { try $0.descriptor.expanded() }
+    return [
+      "receive": .array(branches.map { .string($0[0].canonical) }),
+      "internal": .array(branches.map { .string($0[1].canonical) }),
+    ]
+  }
+
+  private func address(
+    of signer: (fingerprint: Fingerprint, accounts: [BridgeAccount]),
+    _ environment: CoordinatorEnvironment, _ console: Console
+  ) throws -> JSONValue {
+    guard let descriptor else {
+      throw BridgeError.lacks(option: "--desc", command: "displayaddress")
+    }
+    let asked: Descriptor
+    do throws(DescriptorError) {
+      asked = try Descriptor(parsing: descriptor)
+    } catch {
+      throw BridgeError.notAnAddress("\(error)")
+    }
+    guard asked.keys.count == 1, let origin = asked.keys[0].origin,
+      let place = signer.accounts.lazy.compactMap({ $0.place(of: origin) }).first,
+      let script = try? asked.derived(branch: 0, index: 0).scriptPubKey,
+      try place.derived().scriptPubKey == script,
+      let address = Address(script: script, network: place.account.network)
+    else { throw BridgeError.foreignAddress(signer.fingerprint) }
+    let question = BridgeQuestion(
+      folder: try requiredFolder("displayaddress"), name: place.name,
+      message: .plain(address.string),
+      endings: [".png", ".txt"], limit: wait)
+    try question.answer(from: source, in: environment, on: console) { path in
+      try Self.judge(path, showing: address, within: wait, on: console)
+    }
+    return ["address": .string(address.string)]
+  }
+
+  private func signed(
+    _ text: String, by signer: (fingerprint: Fingerprint, accounts: [BridgeAccount]),
+    _ environment: CoordinatorEnvironment, _ console: Console
+  ) throws -> JSONValue {
+    let folder = try requiredFolder("signtx")
+    let packet = try PSBT(decoding: Base64.decode(text))
+    let payment = try BridgePayment(packet, of: signer.fingerprint, in: signer.accounts)
+    if let complete = try payment.complete() {
+      return ["psbt": .string(Base64.encode(complete.encoded()))]
+    }
+    let question = BridgeQuestion(
+      folder: folder, name: payment.name, message: .psbt(packet.encoded()),
+      endings: [".psbt", ".gif"], limit: wait)
+    let signed = try question.answer(from: source, in: environment, on: console) { path in
+      try Self.judge(path, for: payment, within: wait, on: console)
+    }
+    return ["psbt": .string(Base64.encode(signed.encoded()))]
+  }
+
+  private var source: AnswerSource { answer.map { .camera($0) } ?? .folder }
+
+  private func requiredFolder(_ command: String) throws -> String {
+    guard let folder else {
+      throw ProgramError(
+        "\(command) lacks the folder for questions to the signer",
+        hint: "start Bitcoin Core with -signer=\"online-coordinator signer-bridge --folder FOLDER\""
+      )
+    }
+    return folder
+  }
+
+  // MARK: What comes back
+
+  /// What a file is called in its folder: the folder is known to whoever named it.
+  private static func name(ofFile path: String) -> String {
+    if path == MessageInput.camera || path.hasPrefix(MessageInput.camera + ":") {
+      return "the camera"
+    }
+    return "\(path.split(separator: "/").last ?? "")"
+  }
+
+  private static func judge(
+    _ path: String, for payment: BridgePayment, within seconds: Int, on console: Console
+  ) throws -> BridgeQuestion.Verdict<PSBT> {
+    let returned: Returned
+    do throws(ProgramError) {
+      returned = try Returned(
+        reading: MessageInput(path, cameraLimit: seconds), named: name(ofFile: path), on: console)
+    } catch {
+      // A seed in a picture is said at once; a picture without a QR code is no answer yet.
+      if error.isSecretRefused { throw error }
+      return .other(error)
+    }
+    guard returned.unsigned != nil else {
+      return .other(BridgeError.unsigned(source: returned.source))
+    }
+    return .answer(try payment.signed(by: returned))
+  }
+
+  private static func judge(
+    _ path: String, showing address: Address, within seconds: Int, on console: Console
+  ) throws -> BridgeQuestion.Verdict<Void> {
+    let message: AirgapMessage
+    do throws(ProgramError) {
+      message = try MessageInput(path, cameraLimit: seconds).message(on: console)
+    } catch {
+      if error.isSecretRefused { throw error }
+      return .other(error)
+    }
+    guard case .address(let found) = message else {
+      return .other(CollectError.notAPayment(kind: message.kind))
+    }
+    guard found == address.string else {
+      throw BridgeError.otherAddress(
+        source: ForeignText.shown(name(ofFile: path), limit: 60),
+        found: ForeignText.shown(found, limit: 100), expected: address.string)
+    }
+    return .answer(())
+  }
+}
