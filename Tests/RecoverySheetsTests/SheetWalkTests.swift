@@ -38,7 +38,7 @@ import Testing
     SheetShare(
       form: form, name: form == .codex32 ? "A" : "1",
       rule: form == .xor
-        ? "both parts are needed, in any order" : "any 2 of the 3 parts are needed",
+        ? .all(count: 2, isInAnyOrder: true) : .some(needed: 2, count: 3),
       identifier: form == .xor ? nil : "3283", whole: whole,
       threshold: form == .xor ? (2, 2) : (2, 3), text: secret(text), symbol: secret(text))
   }

@@ -49,6 +49,15 @@ public enum SheetLanguage: String, Hashable, Sendable, CaseIterable {
   /// Whether there is a space between two sentences.
   var isSpaced: Bool { self != .japanese && self != .chinese }
 
+  /// What stands between two names.
+  var comma: String { isSpaced ? ", " : "、" }
+
+  /// What stands between two parts of a sentence; as wide as the letters beside it.
+  var semicolon: String { isSpaced ? "; " : "；" }
+
+  /// Sentences, one after the other.
+  func joined(_ sentences: [String]) -> String { sentences.joined(separator: isSpaced ? " " : "") }
+
   /// The language's own name for itself.
   public var name: String { sentences.language }
 }
