@@ -34,7 +34,7 @@ public struct SheetFrame: Sendable {
   public let time: Int64
   /// The log of the signer that prints them; nil where it has none.
   public let log: SheetLog?
-  /// The language of the box, and of the letter beside English.
+  /// The language of the pages, and of the letter beside English.
   public let language: SheetLanguage
   /// Where the programs and their source are kept; nil where nobody said it.
   var archive = SheetArchive.ofThisBuild

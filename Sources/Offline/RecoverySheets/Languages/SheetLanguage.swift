@@ -1,4 +1,4 @@
-/// The languages in which a sheet says what it is, by their two letters (ISO 639-1).
+/// The languages of sheets, by their two letters (ISO 639-1).
 ///
 /// Only sentences are translated: names of standards and programs, paths, commands and everything
 /// that is compared letter by letter are the same in all of them.

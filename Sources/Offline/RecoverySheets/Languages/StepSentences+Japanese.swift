@@ -1,23 +1,23 @@
 extension StepSentences {
   static let japanese = StepSentences(
     home: "ネットワークにつながっていないコンピューターで入力します。",
-    ownPassphrase: "ソフトは、シードのものではなく、ソフト自身のパスフレーズを尋ねます。Enterキーを押し、表示される六つの単語を書き留めてください。",
-    holdPage: "このページをそのコンピューターのカメラに見せてください。スマートフォンのカメラには決して見せないでください。",
-    holdPart: "一つの部分のQRコードをそのコンピューターのカメラに見せてください。スマートフォンのカメラには決して見せないでください。",
-    holdParts: "部分を一つずつ、そのコンピューターのカメラに見せてください。スマートフォンのカメラには決して見せないでください。",
+    ownPassphrase: "シードとは別のパスフレーズを尋ねられます。Enterキーを押し、表示される六つの単語を書き留めてください。",
+    holdPage: "このページをそのコンピューターのカメラに見せます（スマートフォンは不可）。",
+    holdPart: "一つの部分のQRコードをそのコンピューターのカメラに見せます（スマートフォンは不可）。",
+    holdParts: "部分を一つずつ、そのコンピューターのカメラに見せます（スマートフォンは不可）。",
     eitherHoldCode: "QRコード「{heading}」をそのコンピューターのカメラに見せてください。スマートフォンのカメラには決して見せないでください。",
     eitherHoldCodes: "1ページ目のQRコードか、文字の横にあるQRコードを、そのコンピューターのカメラに見せてください。スマートフォンのカメラには決して見せないでください。",
-    typeWords: "カメラがなければ、`--from camera` を `--from terminal` に変え、単語を入力してください。",
-    typeLetters: "カメラがなければ、`--from camera` を `--from terminal` に変え、英数字を入力してください。",
-    typeEach: "カメラがなければ、`--from camera` を `--from terminal` に変え、部分を一つずつ入力してください。",
-    typeWordsOfEach: "カメラがなければ、`--from camera` を `--from terminal` に変え、部分ごとに単語を入力してください。",
+    typeWords: "カメラがなければ、`--from camera` を `--from terminal` に変えて単語を入力します。",
+    typeLetters: "カメラがなければ、`--from camera` を `--from terminal` に変えて英数字を入力します。",
+    typeEach: "カメラがなければ、`--from camera` を `--from terminal` に変えて部分を一つずつ入力します。",
+    typeWordsOfEach: "カメラがなければ、`--from camera` を `--from terminal` に変えて部分ごとに単語を入力します。",
     otherPartWords: "次に、もう一つの部分の単語を入力し、終わったら何も入力せずにEnterキーを押してください。",
     otherPartsWords: "次に、ほかの部分の単語を入力し、終わったら何も入力せずにEnterキーを押してください。",
     asksSheetWords: "ソフトは「この紙を開く言葉」（sheet words）を尋ねます。",
-    finds: "ソフトはフィンガープリントから、単語の間違い一つ、抜け一つ、または入れ替わり一つを見つけます。",
+    finds: "フィンガープリントから、単語の間違い・抜け・入れ替わりを一つ見つけます。",
     findsWithOption:
-      "フィンガープリントは {fingerprint} でなければなりません。行に `--fingerprint {fingerprint}` を加えると、ソフトは単語の間違い一つ、抜"
-      + "け一つ、または入れ替わり一つを見つけます。",
+      "フィンガープリントは {fingerprint} でなければなりません。行に `--fingerprint {fingerprint}` を加えると、ソフトは単語の間違い・抜け・"
+      + "入れ替わりを一つ見つけます。",
     compareFingerprint: "フィンガープリントは {fingerprint} でなければなりません。",
     slip39Needed:
       "ソフトはSLIP-39のパスフレーズを尋ねます。これは必要です。違っていたり入力しなかったりすると、ビットコインのない別のシードになります。それを示すのはフィンガープリントだけで"
@@ -41,7 +41,7 @@ extension StepSentences {
     holdUpEachAgain: "もう一度、各ウォレットのページを見せてください。このページは決して見せないでください。",
     wholeChain: "--birth-height を付けないと、ブロックチェーン全体を調べます。",
     compareAddress: "最初のアドレスを比べてください。",
-    carry: "ネットワークにつながるコンピューターのために、鍵の入っていないファイルを書き出します：",
+    carry: "鍵のないファイルを書き出します（ネットワークにつながるコンピューター用）：",
     thereNode: "そこで Bitcoin Core（bitcoincore.org）を動かしてから：",
     discover: "そこで、使われたアカウントを探します：",
     discoverWhole: "そこで、使われたアカウントを探します。birth height がないとブロックチェーン全体を読みます：",
@@ -55,9 +55,9 @@ extension StepSentences {
     payNode: "そこで Bitcoin Core（bitcoincore.org）を動かしてから：",
     seeCoins: "ウォレット NAME のビットコインを見る：",
     paySmall: "自分のアドレスに少額をビットコインで送金する：",
-    signFile: "ファイルをもう1台のコンピューターへ運び、署名する：",
-    carryBack: "署名したファイルを持ち帰る：",
-    sendPayment: "送金 NUMBER を送信する：",
+    signFile: "ファイルをもう1台へ運び、署名する：",
+    carryBack: "署名済みファイルを持ち帰る：",
+    sendPayment: "送金 NUMBER の送信：",
     twoWays: "この手順のとおりに offline-signer を使ってください。それがなければ、下の手順のとおりに最後の数ページの読み取りプログラムを使ってください。",
     orType: "カメラがなければ、手順2の代わりに、文字の行を印刷されているとおりにテキストファイル `sheet.txt` に入力し、それから：",
     childrenAgain: "派生したシードの戻し方は、そのあとソフトが示します。",
@@ -104,9 +104,8 @@ extension StepSentences {
     checkBlank: "確認するには、そこへビットコインを送る前に、単語を作ったコンピューターで入力します。NAME はそこでのシードの名前です：",
     restoreBlank: "復元するには、ネットワークにつながっていないコンピューターで入力します。",
     typeBlank:
-      "単語を入力してください。NAME は自由に決める名前、FINGERPRINT は上に書かれたフィンガープリントです。それがあれば、ソフトは単語の間違い一つ、抜け一つ、または入れ替"
-      + "わり一つを見つけます。または `--from terminal` を `--from camera` に変え、次のページの記入したコードをそのコンピューターのカメラに見せてくださ"
-      + "い。",
+      "単語を入力してください。NAME は自由に決める名前、FINGERPRINT は上に書かれたフィンガープリントです。それがあれば、ソフトは単語の間違い・抜け・入れ替わりを一つ見つ"
+      + "けます。または `--from terminal` を `--from camera` に変え、次のページの記入したコードをそのコンピューターのカメラに見せてください。",
     lockedBlank: "パスフレーズがある場合は、その行に `--with-bip39-passphrase` を付け加えてください。",
     showCode: "ネットワークにつながっていないコンピューターに表示します：",
     fillIn: "暗います目を区画ごとに塗ります。端の文字と数字がどこかを示します。線のあるます目は、どのコードでも暗います目です。",
