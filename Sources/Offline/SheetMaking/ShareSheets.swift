@@ -31,9 +31,9 @@ extension SplitOptions {
     }
     let own = set.shares[number - 1]
     return SheetShare(
-      form: form, name: own.name, place: set.groupCount == 1 ? nil : (own.group, own.member),
-      rule: set.shareRule,
-      identifier: set.identifier, whole: try whole(of: stored, form),
+      form: form, name: own.name,
+      place: set.groupCount == 1 ? nil : (group: own.group, member: own.member),
+      rule: set.shareRule, identifier: set.identifier, whole: try whole(of: stored, form),
       needsPassphrase: set.needsPassphrase,
       threshold: shares.count == 1 && groupsNeeded == nil
         ? (shares[0].threshold, shares[0].count) : nil,
