@@ -203,7 +203,10 @@ import Testing
     // Typed so, one of several keys would make a wallet that shows no coins; Taproot takes another way.
     for wallets in [[several], [several, several], [taproot, several]] {
       let words = try Self.letter(wallets, in: language)
-      #expect(words.contains(sentences.electrumSeveral) && words.contains(sentences.electrumPay))
+      let several = sentences.electrumSeveral.filling([
+        "label": language.sentences.facts.electrumLabel
+      ])
+      #expect(words.contains(several) && words.contains(sentences.electrumPay))
       #expect(!words.contains(master), "\(words)")
       #expect(!words.contains(sentences.electrumOneKey))
     }
@@ -255,10 +258,14 @@ import Testing
       sentences.needsPassphrase, sentences.passphraseMeaning, "BOX \(sentences.rehearsedBox)",
       LetterSentences.english.heading, LetterSentences.english.neverText,
     ] { #expect(words.contains(expected), "\(expected)") }
+    let facts = language.sentences.facts
     for once in [
-      "The wallets, for the computer", "again before 2027-11-21", "--as words --words 12 --index 7",
+      facts.walletsHeading, facts.checked.filling(["line": "____", "date": "2027-11-21"]),
       "BOX \(sentences.ownerBox)",
     ] { #expect(words.ranges(of: once).count == 1, "\(once)") }
+    // How a child is derived again stands in both languages.
+    let derived = words.ranges(of: "--as words --words 12 --index 7").count
+    #expect(derived == (language == .english ? 1 : 2))
     #expect(!words.contains("{"))
   }
 }

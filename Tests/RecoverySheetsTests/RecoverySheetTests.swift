@@ -284,7 +284,7 @@ import Testing
     let frame = Wallets.frame()
     for wallet in [try Wallets.multisig(), try Self.large()] {
       let symbols = try wallet.symbols()
-      try #require(wallet.keys.count == 4 ? symbols.count == 2 : symbols.count > 2)
+      try #require(wallet.descriptor.keys.count == 4 ? symbols.count == 2 : symbols.count > 2)
       for sheet in [
         try Box(RecoverySheet.full(Self.seed(), [wallet], frame)),
         try Box(RecoverySheet.public("family", [wallet], frame)),
@@ -313,7 +313,7 @@ import Testing
       let sheet = try Box(
         RecoverySheet.encrypted(Self.seed(), sealed, wallets, Wallets.frame()))
       let pages = try Self.words(on: sheet.value).components(separatedBy: "\nPAGE\n")
-      let copies = (1...count).map { SheetWriter.copyCaption($0 - 1, of: count) }
+      let copies = (1...count).map { FactSentences.english.copyCaption($0 - 1, of: count) }
       for copy in copies { #expect(pages[isLong ? 1 : 0].contains(copy)) }
       #expect(pages[0].contains(copies[0]) != isLong)
     }

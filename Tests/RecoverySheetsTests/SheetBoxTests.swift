@@ -478,7 +478,7 @@ import Testing
     let seed = try `Recovery sheets`.seed()
     let sentence = "This seed alone does not open the wallet \"family\": 2 of its 3 keys must sign."
     let share = SheetShare(
-      form: .codex32, name: "A", rule: "any 2 of the 3 parts are needed", identifier: nil,
+      form: .codex32, name: "A", rule: .some(needed: 2, count: 3), identifier: nil,
       whole: .root(bytes: 16, isOfWords: false), threshold: (2, 3), text: secret("MS12"),
       symbol: secret("MS12"))
     for text in [
@@ -561,11 +561,24 @@ import Testing
     for (one, two) in zip(english, other) {
       #expect(!two.isEmpty)
       #expect(SheetSentences.names(in: one) == SheetSentences.names(in: two), "\(two)")
+    }
+    let parts = [
+      (Self.boxAndLetter(.english), Self.boxAndLetter(language), Self.untranslated),
+      (Self.factsAndSteps(.english), Self.factsAndSteps(language), Self.untranslatedInSteps),
+    ]
+    for (one, two, words) in parts {
       // Options, commands and the labels of other programs are typed and clicked as they are.
-      for part in Self.untranslated where one.contains(part) {
-        #expect(two.contains(part), "\(part) is not in \(two)")
+      for (one, two) in zip(one, two) {
+        for part in words where one.contains(part) {
+          #expect(two.contains(part), "\(part) is not in \(two)")
+        }
       }
     }
+    // A letter of another language, or of another year, names the part of the page by its English heading.
+    #expect(language.sentences.facts.toRestore.contains("To restore"))
+    let facts = language.sentences.facts
+    #expect(facts.electrumKeys.hasPrefix(facts.electrumLabel), "\(facts.electrumKeys)")
+    #expect(facts.electrumLabel.contains("Electrum"))
     let same = zip(english, other).filter { $0 == $1 }.map(\.0)
     #expect(language == .english || Set(same).isSubset(of: Self.sameWords), "\(same)")
     for matter in Self.matters {
@@ -591,6 +604,14 @@ import Testing
     }
   }
 
+  private static func boxAndLetter(_ language: SheetLanguage) -> [String] {
+    language.sentences.box.all + language.sentences.letter.all
+  }
+
+  private static func factsAndSteps(_ language: SheetLanguage) -> [String] {
+    language.sentences.facts.all + language.sentences.steps.all
+  }
+
   @Test func `one word stands for what a seed is typed into, and one for what it never is`() {
     for sentence in SheetSentences.english.all {
       #expect(!sentence.contains("machine") && !sentence.contains("telephone"), "\(sentence)")
@@ -605,9 +626,20 @@ import Testing
     "ADDRESS", "AMOUNT", "NUMBER", "0.001",
     "offline-signer", "online-coordinator", "Information",
   ]
+  private static let untranslatedInSteps = [
+    "`", "--from terminal", "--from camera", "--fingerprint", "--with-bip39-passphrase", "--help",
+    "BIP-39", "BIP-85", "BIP-93", "BIP-32", "BIP-341", "BIP-380", "BIP-389", "SLIP-39", "WIF",
+    "xprv", "codex32", "SeedQR", "CompactSeedQR", "Seed XOR", "Recovery QR", "Account Map",
+    "SHA-256", "RFC 4648", "RFC 7914", "RFC 8439", "B$2B", "DBES", "base32", "NFKD", "scrypt",
+    "NAME", "FINGERPRINT", "NUMBER", "SEED", "words/12/7", "offline-signer", "online-coordinator",
+    "Bitcoin Core", "bitcoincore.org", "Electrum", "read.py", "sheet.txt", "Python 3.6", "python3",
+    "python.org", "{name}-combo", "output descriptor", "#{checksum}",
+  ]
   /// What is written alike in two languages.
   private static let sameWords: Set = [
-    "Seed", "Seed {name}", "Passphrase", "Wallet", "Wallet {name}",
+    "Seed", "Seed {name}", "Passphrase", "Wallet", "Wallet {name}", "Wallets", "Name", "Date",
+    "Descriptor", "{name}, descriptor #{checksum}", "{date}, {origin}", "{part}, {form}",
+    "uniform resource", "seed in codex32 (BIP-93)",
   ]
 
   @Test func `braces in what is filled in are left alone`() {

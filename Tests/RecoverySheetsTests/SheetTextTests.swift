@@ -43,7 +43,7 @@ import Testing
     of facts: SheetSeed.Facts = facts()
   ) throws -> String {
     let share = SheetShare(
-      form: form, name: "A", rule: "any 2 of the 3 parts are needed", identifier: "name",
+      form: form, name: "A", rule: .some(needed: 2, count: 3), identifier: "name",
       whole: whole, needsPassphrase: needsPassphrase,
       text: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"),
       symbol: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
@@ -124,7 +124,7 @@ import Testing
     for language in [MnemonicLanguage.english, .japanese] {
       let text = (0..<count).map { _ in "tuna" }.joined(separator: " ")
       let share = SheetShare(
-        form: form, name: "1", rule: "both are needed", identifier: nil,
+        form: form, name: "1", rule: .all(count: 2, isInAnyOrder: true), identifier: nil,
         whole: .words(language, count: 12), threshold: (2, 2), text: secret(text),
         symbol: secret(text))
       let sheet = try RecoverySheet.share(share, of: Self.facts(), Wallets.frame())

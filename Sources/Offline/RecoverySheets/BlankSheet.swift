@@ -20,65 +20,62 @@ extension RecoverySheet {
   static func blank(
     words count: Int, _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
-    let title = "\(SheetKind.blank.title): \(count) words"
+    let (facts, restoring) = (frame.facts, RestoreSteps(network: .mainnet, frame.language))
+    let title = facts.blankTitle.filling(["count": "\(count)"])
     var writer = SheetWriter(
       paper: frame.paper, title: title, subtitle: frame.subtitle,
       footer: """
         \(title), \(frame.program)
-        Checked on ____ by ____ Check again before ____
+        \(facts.blankChecked.filling(["line": SheetFrame.line]))
         """)
+    writer.phrases(facts.phrases)
     writer.standing(frame.standing(.blank))
     writer.explain(frame.box(.blank(words: count)))
-    writer.lines(count: count, columns: 3, numbered: true, label: "Words, in their order")
+    writer.lines(count: count, columns: 3, numbered: true, label: facts.blankWords)
     writer.columns(left: 78)
-    for label in ["Name", "Fingerprint", "Network", "Date"] {
+    for label in [facts.name, facts.fingerprint, facts.network, facts.date] {
       writer.lines(count: 1, label: label)
     }
     writer.rightColumn()
     for label in [
-      "Coins since (block or date)", "Addresses (kinds, paths)", "Passphrase (yes or no)",
-      "Made with (program)",
+      facts.blankSince, facts.blankAddresses, facts.blankPassphrase, facts.madeWith,
     ] {
       writer.lines(count: 1, label: label)
     }
     writer.endColumns()
-    writer.note("Write with a pencil, or a pen that water does not wash out.")
-    writer.heading("To check and to restore")
+    writer.note(facts.pencil)
+    writer.heading(facts.toCheck)
     // Letter is shorter than A4.
-    writer.steps(steps(count, addsNode: count <= 12 || frame.paper == .a4))
+    writer.steps(steps(restoring, addsNode: count <= 12 || frame.paper == .a4))
     if count > 12 {
-      writer.note(RestoreSteps.payingInShort)
+      writer.note(restoring.sentences.payingInShort)
     } else {
-      writer.paying(.mainnet, hasNode: true, inLines: true)
+      writer.paying(restoring, hasNode: true, inLines: true)
     }
     writer.pageBreak()
     // The two pages may be parted.
     writer.columns(left: 78)
-    writer.lines(count: 1, label: "Name")
+    writer.lines(count: 1, label: facts.name)
     writer.rightColumn()
-    writer.lines(count: 1, label: "Fingerprint")
+    writer.lines(count: 1, label: facts.fingerprint)
     writer.endColumns()
-    writer.grids(for: count)
+    writer.grids(for: count, frame.language.sentences)
     return try RecoverySheet(.blank, "\(count) words", [], writer)
   }
 
   /// What is written here has no name of its own, and may be of any network.
-  private static func steps(_ count: Int, addsNode: Bool) -> [SheetStep] {
-    [
+  private static func steps(_ steps: RestoreSteps, addsNode: Bool) -> [SheetStep] {
+    let sentences = steps.sentences
+    return [
+      SheetStep(sentences.checkBlank, "offline-signer seed verify NAME --from terminal"),
       SheetStep(
-        "To check it, before any coin is sent to it, on the computer that made the words; NAME is the seed's name "
-          + "there:",
-        "offline-signer seed verify NAME --from terminal"),
-      SheetStep(
-        "To restore it, type this on a computer without a network. \(RestoreSteps.ownPassphrase)",
+        steps.language.joined([sentences.restoreBlank, sentences.ownPassphrase]),
         "offline-signer init"),
       SheetStep(
-        "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, the program finds "
-          + "one wrong, missing or swapped word. Or type `--from camera` in place of `--from terminal`, and hold the "
-          + "filled-in code of the next page in front of that computer's camera.",
+        sentences.typeBlank,
         "offline-signer seed import NAME --fingerprint FINGERPRINT --from terminal"),
-      SheetStep("Where there is a passphrase, add `--with-bip39-passphrase` to that line."),
-    ] + RestoreSteps(network: .mainnet).accounts(of: "NAME", from: nil, addsNode: addsNode)
+      SheetStep(sentences.lockedBlank),
+    ] + steps.accounts(of: "NAME", from: nil, addsNode: addsNode)
   }
 }
 
@@ -89,41 +86,37 @@ extension SheetWriter {
   /// Empty grids for the words as QR codes, each beside the commands that show and check it.
   ///
   /// A code of 12 or 24 words may be drawn as either; any other number has one.
-  fileprivate mutating func grids(for count: Int) {
-    heading("The same words as a QR code, copied by hand")
+  fileprivate mutating func grids(for count: Int, _ sentences: SheetSentences) {
+    let facts = sentences.facts
+    heading(facts.gridsHeading)
     // 48, 60 and 72 digits fit 25 modules, 84 and 96 take 29; the entropy alone takes less.
     let (digits, bytes) = (count <= 18 ? 25 : 29, count == 12 ? 21 : 25)
+    let caption = facts.digitsGrid.filling(["count": "\(count)", "digits": "\(4 * count)"])
     guard count == 12 || count == 24 else {
-      blankGrid(size: digits, caption: "SeedQR: \(count) words as \(4 * count) digits")
-      steps(Self.copying("seedqr"))
+      blankGrid(size: digits, caption: caption)
+      steps(Self.copying("seedqr", sentences.steps))
       return
     }
     columns(left: Self.gridWidth)
-    blankGrid(size: bytes, caption: "CompactSeedQR: the smaller code, of the same words")
+    blankGrid(size: bytes, caption: facts.compactGrid)
     rightColumn()
-    paragraph("One of the two codes is enough; this one has fewer squares.")
-    steps(Self.copying("compact-seedqr"))
+    paragraph(facts.oneIsEnough)
+    steps(Self.copying("compact-seedqr", sentences.steps))
     endColumns()
     columns(left: Self.gridWidth)
-    blankGrid(size: digits, caption: "SeedQR: \(count) words as \(4 * count) digits")
+    blankGrid(size: digits, caption: caption)
     rightColumn()
-    paragraph(
-      "This one can be read as digits: four for each word, its place in the list, counted from 0.")
-    steps(Self.copying("seedqr"))
+    paragraph(facts.readAsDigits)
+    steps(Self.copying("seedqr", sentences.steps))
     endColumns()
   }
 
   /// How a code is copied from the screen, and tried.
-  private static func copying(_ form: String) -> [SheetStep] {
+  private static func copying(_ form: String, _ steps: StepSentences) -> [SheetStep] {
     [
-      SheetStep(
-        "Show it on the computer without a network:", "offline-signer seed show NAME --as \(form)"),
-      SheetStep(
-        "Fill in its dark squares, block by block; the letters and numbers along the edge show where you are. The "
-          + "squares with a stroke are dark in every code."),
-      SheetStep(
-        "Hold this page in front of that computer's camera:",
-        "offline-signer seed verify NAME --from camera"),
+      SheetStep(steps.showCode, "offline-signer seed show NAME --as \(form)"),
+      SheetStep(steps.fillIn),
+      SheetStep(steps.holdCode, "offline-signer seed verify NAME --from camera"),
     ]
   }
 }

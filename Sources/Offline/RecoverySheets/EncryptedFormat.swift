@@ -15,59 +15,38 @@ extension SheetWriter {
     _ stretching: KDFParameters, of facts: SheetSeed.Facts, _ form: SheetSeed.Form,
     _ wallets: [SheetWallet], _ frame: SheetFrame
   ) throws(RecoverySheetError) {
-    heading("Or: to restore without offline-signer")
+    let steps = frame.language.sentences.steps
+    heading(steps.readerHeading)
     var list = [
+      SheetStep(steps.readerPython), SheetStep(steps.readerFile), SheetStep(steps.readerLines),
+      SheetStep(steps.readerRun, "python3 read.py sheet.txt"),
       SheetStep(
-        "Take a computer without a network that has Python 3.6 or later, from Linux or python.org. Apple's own "
-          + "Python lacks scrypt."),
-      SheetStep(
-        "Either type the program of the last pages into a file `read.py` there, or let that computer's own camera "
-          + "read its QR codes, and put their text into that file, in their order."),
-      SheetStep(
-        "Type the lines of letters of this sheet, or what its QR codes hold, into a file `sheet.txt` there, one per line."
-      ),
-      SheetStep(
-        "The program asks for the sheet words, and shows what was locked, a line for each thing (on Windows, type "
-          + "`py` in place of `python3`):",
-        "python3 read.py sheet.txt"),
-      SheetStep(
-        "The line \"fingerprint\" must say \(facts.fingerprint). \(Self.opened(form, facts, wallets, frame))"
-      ),
+        frame.language.joined([
+          steps.readerFingerprint.filling(["fingerprint": facts.fingerprint]),
+          Self.opened(form, facts, wallets, frame),
+        ])),
     ]
-    if !wallets.isEmpty {
-      list.append(
-        SheetStep(
-          "Each line \"wallet\" has a name and an output descriptor (BIP-380). With it, a program on a computer "
-            + "with a network finds the coins; never take another line there."))
-    }
-    steps(list)
-    heading("The format, for programmers")
+    if !wallets.isEmpty { list.append(SheetStep(steps.readerWallets)) }
+    self.steps(list)
+    heading(steps.formatHeading)
     for part in [
-      "Each QR code holds B$2B, then in two digits of base 36 how many QR codes there are, in two more which "
-        + "one it is, counted from 0, and the rest in base32 (RFC 4648, without =). Join what remains in that "
-        + "order and decode it. The letters printed for typing are the same.",
-      "The bytes: DBES; the version, 1; log2 of N, r and p of scrypt, one byte each (here "
-        + "\(stretching.logN), \(stretching.r) and \(stretching.p)); 16 bytes of salt; the "
-        + "encrypted text; 16 bytes of tag; and the first 4 bytes of SHA-256 of everything before.",
-      "The sheet words: UTF-8, NFKD, A to Z as small letters, one space between two. The key: scrypt (RFC 7914) of "
-        + "the sheet words with salt, N, r and p, 32 bytes.",
-      "The text: ChaCha20-Poly1305 (RFC 8439) with that key, a nonce of 12 zero bytes, and the first 24 bytes "
-        + "as associated data. Line feeds fill it up at its end. Its first line is the seed; the "
-        + "others say its network, its fingerprint and its wallets.",
+      steps.formatParts,
+      steps.formatBytes.filling([
+        "logN": "\(stretching.logN)", "r": "\(stretching.r)", "p": "\(stretching.p)",
+      ]), steps.formatKey, steps.formatText,
     ] { note(part) }
     pageBreak()
     // The program is public: what follows holds nothing that is locked.
     standing(frame.standing(.noKey))
-    heading("read.py as QR codes: the program of the last pages, in this order")
-    let parts = SheetReaderSource.parts(limit: Self.sourceLimit).enumerated().map {
-      PrintedSymbol("read.py, part \($0.offset + 1)", text: $0.element)
-    }
-    try tiles(parts, width: Self.sourceWidth)
+    heading(steps.sourceCodes)
+    let parts = SheetReaderSource.parts(limit: Self.sourceLimit)
+    try tiles(
+      parts.enumerated().map { PrintedSymbol("read.py, part \($0 + 1)", text: $1) },
+      parts.indices.map { steps.sourceCode.filling(["number": "\($0 + 1)"]) },
+      width: Self.sourceWidth)
     pageBreak()
-    heading("read.py, the reader in Python")
-    note(
-      "The same text as in the QR codes before. The spaces at the beginning of a line count: four a level."
-    )
+    heading(steps.sourceHeading)
+    note(steps.sourceNote)
     listing(SheetReaderSource.text)
   }
 
@@ -75,26 +54,24 @@ extension SheetWriter {
   private static func opened(
     _ form: SheetSeed.Form, _ facts: SheetSeed.Facts, _ wallets: [SheetWallet], _ frame: SheetFrame
   ) -> String {
+    let sentences = frame.language.sentences
+    let (steps, box) = (sentences.steps, sentences.box)
     // At the end of a line: behind a path stands no full stop that somebody might type.
-    let addresses = frame.addresses(of: .encrypted, wallets).map { "\nAddresses: \($0)" } ?? ""
+    let addresses =
+      frame.addresses(of: .encrypted, wallets).map { "\n\(box.addressesLabel): \($0)" } ?? ""
     let what =
       switch form {
       case .words(let language, let count):
-        "The line \"seed\" has \(count) words: a BIP-39 seed, \(language.spoken). On that computer, enter them "
-          + "in a program that knows BIP-39\(facts.usesPassphrase ? ", with the BIP-39 passphrase" : "")."
-      case .codex32:
-        "The line \"seed\" has a seed in codex32 (BIP-93). On that computer, enter it in a program that knows "
-          + "codex32."
-      case .extendedKey:
-        "The line \"seed\" has an extended private key (BIP-32, xprv). On that computer, enter it in a program "
-          + "that takes a master private key."
-      case .singleKey:
-        "The line \"seed\" has the private key of one address (WIF). On that computer, enter it in a program "
-          + "that takes such a key."
+        (facts.usesPassphrase ? steps.readerWordsLocked : steps.readerWords).filling([
+          "count": "\(count)", "language": sentences.facts.lists.name(of: language),
+        ])
+      case .codex32: steps.readerCodex32
+      case .extendedKey: steps.readerExtendedKey
+      case .singleKey: steps.readerSingleKey
       }
     let tried = SheetMatter.seed(form).programs(for: wallets, usesPassphrase: facts.usesPassphrase)
     let named =
-      tried.isEmpty ? "" : " These were tried: \(BoxSentences.english.list(of: tried))."
-    return what + named + (form == .singleKey ? "" : addresses)
+      tried.isEmpty ? [] : [steps.readerTried.filling(["programs": box.list(of: tried)])]
+    return frame.language.joined([what] + named) + (form == .singleKey ? "" : addresses)
   }
 }

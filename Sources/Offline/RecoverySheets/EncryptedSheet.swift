@@ -12,32 +12,15 @@ extension RecoverySheet {
   ) throws(RecoverySheetError) -> RecoverySheet {
     let symbols = try sealed.symbols(of: seed.facts.name)
     let mark = frame.mark(.encrypted, of: seed.facts.name, symbols)
+    let (facts, known) = (frame.facts, seed.facts)
     var writer = try frame.writer(
-      "\(mark.kind.title): \(seed.facts.name)", mark, .encrypted)
-    let facts = seed.facts
+      facts.encryptedTitle.filling(["name": known.name]), mark, .encrypted)
     writer.explain(
       frame.box(
-        .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase,
-        of: facts))
-    var rows = [
-      SheetFact("Seed", facts.name), SheetFact("Inside", seed.form.title),
-      SheetFact("Fingerprint", facts.fingerprint, isCode: true),
-      SheetFact("Network", frame.network.name), SheetWriter.arrival(facts, withOrigin: false),
-      SheetWriter.birthHeight(facts.birthHeight),
-      SheetFact(
-        "Wallets in it",
-        wallets.isEmpty ? "none" : wallets.map(\.name).joined(separator: ", ")),
-      SheetFact("Locked with", "the sheet words, which are not the words of the seed"),
-      SheetFact(
-        "Passphrase of the seed",
-        facts.usesPassphrase ? "NEEDED: a BIP-39 passphrase, as well as the sheet words" : "none"),
-    ]
-    if !facts.children.isEmpty {
-      rows.append(
-        SheetFact(
-          "Children in it", "\(facts.children.count) (BIP-85); their list is encrypted too"))
-    }
-    let heading = "Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")"
+        .encrypted, wallets, birthHeight: known.birthHeight, usesPassphrase: known.usesPassphrase,
+        of: known))
+    let heading = wallets.isEmpty ? facts.lockedSeed : facts.lockedWallets
+    let rows = self.rows(of: seed, wallets, frame)
     if symbols.count == 1, let symbol = symbols.first {
       writer.columns(right: SheetWriter.figureWidth)
       writer.facts(rows + frame.logFact)
@@ -47,62 +30,80 @@ extension RecoverySheet {
     } else {
       writer.facts(rows + frame.logFact)
       writer.heading(heading)
-      try writer.tiles(symbols)
-      writer.note("The page after the letters says what to do with them.")
+      try writer.tiles(
+        symbols,
+        (1...symbols.count).map {
+          facts.encryptedCodes.filling([
+            "number": "\($0)", "count": "\(symbols.count)", "name": known.name,
+          ])
+        })
+      writer.note(facts.afterLetters)
     }
-    writer.note(
-      "Do not write here where the sheet words are kept: whoever finds this page could find them too. The letter to "
-        + "the heirs has room for it.")
-    writer.lines(count: 1, label: "Who knows where the sheet words are kept (a name)")
+    writer.note(facts.noPlace)
+    writer.lines(count: 1, label: facts.whoKnows)
     // The letters of several QR codes fill a page, which they are typed from.
     let isLong = symbols.count > 1
     if isLong { writer.pageBreak() }
-    writer.heading("The same as letters, to type if a QR code cannot be read")
-    writer.paragraph(
-      "Type each line with the = and the six characters after it. They find one wrong letter in the line: "
-        + "offline-signer puts it right; the reader of the last pages says in which line it is. A 0 (zero) has a mark in it."
-    )
-    try writer.letters(of: symbols)
+    writer.heading(facts.lettersHeading)
+    writer.paragraph(facts.lettersText)
+    try writer.letters(of: symbols, frame)
     if isLong { writer.pageBreak() }
-    writer.heading("To restore")
-    writer.note(
-      "Use offline-signer, as these steps say; or, without it, the reader on the last pages, as the steps further "
-        + "down say.")
+    let steps = RestoreSteps(frame)
+    writer.heading(facts.toRestore)
+    writer.note(steps.sentences.twoWays)
     let held =
       isLong
-      ? "the QR codes of page 1, or those beside the letters," : "the QR code \"\(heading)\""
-    writer.steps(steps(of: facts, seed.form, wallets, holding: held, frame))
+      ? steps.sentences.eitherHoldCodes
+      : steps.sentences.eitherHoldCode.filling(["heading": heading])
+    writer.steps(self.steps(of: known, seed.form, wallets, holding: held, steps))
     writer.paying(
-      frame.network, hasNode: wallets.isEmpty && seed.form != .singleKey, inLines: false)
-    try writer.encryptedFormat(sealed.parameters, of: facts, seed.form, wallets, frame)
-    return try RecoverySheet(.encrypted, facts.name, symbols, writer)
+      steps, hasNode: wallets.isEmpty && seed.form != .singleKey, inLines: false)
+    try writer.encryptedFormat(sealed.parameters, of: known, seed.form, wallets, frame)
+    return try RecoverySheet(.encrypted, known.name, symbols, writer)
+  }
+
+  private static func rows(
+    of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ frame: SheetFrame
+  ) -> [SheetFact] {
+    let (facts, language, known) = (frame.facts, frame.language, seed.facts)
+    var rows = [
+      SheetFact(facts.seed, known.name), SheetFact(facts.inside, seed.form.title(in: facts)),
+      SheetFact(facts.fingerprint, known.fingerprint, isCode: true),
+      SheetFact(facts.network, frame.network.name),
+      SheetWriter.arrival(known, language, withOrigin: false),
+      SheetWriter.birthHeight(known.birthHeight, language),
+      SheetFact(
+        facts.walletsInside,
+        wallets.isEmpty
+          ? facts.noWallets : wallets.map(\.name).joined(separator: language.comma)),
+      SheetFact(facts.lockedWith, facts.lockedWithWords),
+      SheetFact(
+        facts.seedPassphrase,
+        known.usesPassphrase ? facts.neededBesideWords : facts.noPassphrase),
+    ]
+    if !known.children.isEmpty {
+      rows.append(
+        SheetFact(
+          facts.childrenInside,
+          facts.childrenInsideText.filling(["count": "\(known.children.count)"])))
+    }
+    return rows
   }
 
   private static func steps(
     of facts: SheetSeed.Facts, _ form: SheetSeed.Form, _ wallets: [SheetWallet],
-    holding held: String, _ frame: SheetFrame
+    holding held: String, _ steps: RestoreSteps
   ) -> [SheetStep] {
-    let steps = RestoreSteps(network: frame.network)
+    let sentences = steps.sentences
     var list = [
       steps.home,
       steps.seed(
-        facts, [], what: held, typing: "The program asks for the sheet words.",
-        comparison: .byPerson, isAlternative: true),
+        facts, [], holding: held, typing: [sentences.asksSheetWords], comparison: .byPerson),
       SheetStep(
-        "Or, without a camera, do this in place of step 2: type the lines of letters into a text file `sheet.txt` as "
-          + "they are printed, and then:",
-        "offline-signer seed import \(facts.name) --from sheet.txt"),
+        sentences.orType, "offline-signer seed import \(facts.name) --from sheet.txt"),
     ]
-    if facts.usesPassphrase {
-      list.append(
-        SheetStep(
-          "The fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
-        )
-      )
-    }
-    if !facts.children.isEmpty {
-      list.append(SheetStep("The program then says how to derive its children again."))
-    }
+    if facts.usesPassphrase { list.append(SheetStep(sentences.withoutBIP39Inside)) }
+    if !facts.children.isEmpty { list.append(SheetStep(sentences.childrenAgain)) }
     if wallets.isEmpty {
       list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
     } else {
@@ -111,12 +112,10 @@ extension RecoverySheet {
       let name = only ?? "NAME"
       list += [
         SheetStep(
-          only == nil
-            ? "Its wallets come with it. For each, put its name in place of NAME and write a file for the computer "
-              + "with a network:"
-            : "Its wallet comes with it. Write a file for the computer with a network:",
+          only == nil ? sentences.exportEach : sentences.exportOne,
           "offline-signer wallet export \(name) --out \(name).gif"),
-        steps.watching(name, from: "\(name).gif", "Import that file.", wallets.birthHeight),
+        steps.watching(
+          name, from: "\(name).gif", [sentences.importFile], wallets.birthHeight),
       ]
     }
     return list
@@ -129,11 +128,13 @@ extension SheetWriter {
   /// Where there are several these stand on the next page, below each other, while the others stand in a row:
   /// no fold goes through all of them, and one of the two pages is enough. A QR code alone stands at the
   /// right, and its copy at the left.
-  fileprivate mutating func letters(of symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+  fileprivate mutating func letters(
+    of symbols: [PrintedSymbol], _ frame: SheetFrame
+  ) throws(RecoverySheetError) {
     let lines = SheetFact.checkedLines(of: symbols)
     guard symbols.count > 1 else {
       guard let symbol = symbols.first else { return }
-      try columns(copying: symbol)
+      try columns(copying: symbol, frame)
       lines.forEach { facts($0) }
       endColumns()
       return
@@ -143,7 +144,8 @@ extension SheetWriter {
       facts(lines[number])
       rightColumn()
       try figure(
-        symbol, width: Self.figureWidth, caption: Self.copyCaption(number, of: symbols.count))
+        symbol, width: Self.figureWidth,
+        caption: frame.facts.copyCaption(number, of: symbols.count))
       endColumns()
     }
   }

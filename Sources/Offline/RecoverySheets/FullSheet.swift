@@ -13,8 +13,9 @@ extension RecoverySheet {
   ) throws(RecoverySheetError) -> RecoverySheet {
     let symbols = try [seed.symbol] + extra + wallets.symbols()
     let mark = frame.mark(.full, of: seed.facts.name, symbols)
+    let (facts, steps) = (frame.facts, RestoreSteps(frame))
     var writer = try frame.writer(
-      "\(mark.kind.title): \(seed.facts.name)", mark, .seed)
+      facts.fullTitle.filling(["name": seed.facts.name]), mark, .seed)
     writer.explain(
       frame.box(
         .seed(seed.form), wallets, birthHeight: seed.facts.birthHeight,
@@ -22,38 +23,40 @@ extension RecoverySheet {
     writer.columns(right: SheetWriter.figureWidth)
     writer.seedFacts(seed, frame)
     if let digits = seed.digits {
-      writer.secretLine(
-        label: "Digits of the SeedQR: the place of each word in the list, counted from 0",
-        digits.bytes, isSmall: true)
+      writer.secretLine(label: facts.digits, digits.bytes, isSmall: true)
     }
     writer.rightColumn()
-    try writer.figure(seed.symbol, width: SheetWriter.figureWidth, caption: caption(of: seed))
+    try writer.figure(
+      seed.symbol, width: SheetWriter.figureWidth, caption: seed.caption(in: facts))
     writer.endColumns()
-    writer.children(seed.facts)
+    writer.children(seed.facts, frame.language)
     // What is long leaves no room for a heading of its own.
-    if !seed.isLong { writer.heading("The seed") }
+    if !seed.isLong { writer.heading(facts.seedHeading) }
     if case .words(let language, _) = seed.form {
       writer.words(seed.written, .bip39(language))
-      writer.note(SheetWriter.wordsNote(marksFourLetters: language.hasAbbreviations))
+      writer.wordsNote(marksFourLetters: language.hasAbbreviations, frame)
     } else {
-      writer.secretLine(label: seed.form.title, seed.text)
+      writer.secretLine(label: seed.form.title(in: facts), seed.text)
     }
-    try writer.columns(copying: seed.symbol)
-    writer.heading("To restore")
-    writer.steps(steps(of: seed, wallets, frame))
+    try writer.columns(copying: seed.symbol, frame)
+    writer.heading(facts.toRestore)
+    writer.steps(self.steps(of: seed, wallets, steps))
     writer.endColumns()
     let hasNode = wallets.isEmpty && seed.form != .singleKey
     // The address and the hash of an archive take lines of a box, and Letter is shorter than A4.
     if seed.isLong || (frame.archive != nil && frame.paper == .letter) {
-      writer.note(RestoreSteps.payingInShort)
+      writer.note(steps.sentences.payingInShort)
     } else {
-      writer.paying(frame.network, hasNode: hasNode, inLines: true)
+      writer.paying(steps, hasNode: hasNode, inLines: true)
     }
-    if forSteel { try writer.steelPage(seed) }
-    for symbol in extra {
+    if forSteel { try writer.steelPage(seed, frame) }
+    // Of each wallet one, in their order.
+    for (number, symbol) in extra.enumerated() {
+      let wallet = wallets.indices.contains(number) ? wallets[number].name : seed.facts.name
+      let code = facts.recoveryQR.filling(["name": wallet])
       writer.pageBreak()
-      writer.heading("It holds the seed too: \(symbol.name)")
-      try writer.tiles([symbol])
+      writer.heading(facts.extraHeading.filling(["code": code]))
+      try writer.tiles([symbol], [code])
     }
     // The seed's pages can be folded away while those of the wallets are used.
     if !wallets.isEmpty { writer.pageBreak() }
@@ -61,36 +64,24 @@ extension RecoverySheet {
     return try RecoverySheet(.full, seed.facts.name, symbols, writer)
   }
 
-  private static func caption(of seed: borrowing SheetSeed) -> String {
-    guard case .words(.english, _) = seed.form else {
-      return "\(seed.symbol.caption): any reader of QR codes shows it as text"
-    }
-    return seed.symbol.caption
-  }
-
   private static func steps(
-    of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ frame: SheetFrame
+    of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ steps: RestoreSteps
   ) -> [SheetStep] {
-    let (steps, facts) = (RestoreSteps(network: frame.network), seed.facts)
+    let (sentences, facts) = (steps.sentences, seed.facts)
     let isWords = if case .words = seed.form { true } else { false }
-    let typed = isWords ? "the words" : "the letters and digits"
     var list = [
       steps.home,
       steps.seed(
         facts,
         seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
-        what: "this page", typing: RestoreSteps.typing(typed),
+        holding: sentences.holdPage,
+        typing: [isWords ? sentences.typeWords : sentences.typeLetters],
         comparison: isWords ? .byProgramWithRepair : .byProgram),
     ]
-    if facts.usesPassphrase {
-      list.append(
-        SheetStep(
-          "That fingerprint is the one without the passphrase, which is asked for at each use. A wrong "
-            + "one gives other, empty wallets."))
-    }
+    if facts.usesPassphrase { list.append(SheetStep(sentences.withoutPassphrase)) }
     list += steps.derived(facts.children)
     if seed.form == .singleKey {
-      list.append(SheetStep("Its wallet comes with it: \(facts.name)-combo."))
+      list.append(SheetStep(sentences.keyWallet.filling(["name": facts.name])))
     }
     if wallets.isEmpty {
       list += steps.accounts(
@@ -98,13 +89,15 @@ extension RecoverySheet {
       return list
     }
     if seed.form == .singleKey {
-      let said = "Hold up the page of each wallet, never this one. \(RestoreSteps.anyName)"
-      return list + [steps.watching(said, wallets.birthHeight)]
+      return list + [
+        steps.watching([sentences.holdUpEach, sentences.anyName], wallets.birthHeight)
+      ]
     }
     return list + [
-      steps.registering("Then hold up the page of each wallet. \(RestoreSteps.anyName)"),
-      steps.watching(
-        "Hold up the page of each wallet again, never this one.", wallets.birthHeight),
+      steps.registering([
+        sentences.registerEach, sentences.anyName, sentences.compareAddresses,
+      ]),
+      steps.watching([sentences.holdUpEachAgain], wallets.birthHeight),
     ]
   }
 }

@@ -24,7 +24,7 @@ extension RecoverySheet {
         .write(on: &writer, isFirst: number == 0)
     }
     writer.pageBreak()
-    writer.heading("The wallets, for the computer")
+    writer.heading(frame.facts.walletsHeading)
     try writer.wallets(wallets, frame)
     return try RecoverySheet(.inheritance, subject, symbols, writer)
   }

@@ -54,13 +54,7 @@ extension LetterText {
       SheetStep(sentences.oursSeed, LetterCommand.seed.rawValue),
     ]
     if seeds.contains(where: \.usesPassphrase) { list.append(SheetStep(sentences.oursPassphrase)) }
-    let children = children
-    if !children.isEmpty {
-      list +=
-        language == .english
-        ? RestoreSteps(network: frame.network).derived(children, of: seeds)
-        : [SheetStep(sentences.oursChildren)]
-    }
+    list += RestoreSteps(network: frame.network, language).derived(children, of: seeds)
     // Of one wallet the name is known; several take turns.
     let space = language.isSpaced ? " " : ""
     let wallet =
@@ -111,7 +105,9 @@ extension LetterText {
     // is read before the words are typed.
     if hasSeveralKeys {
       let isOfAll = wallets.allSatisfy { $0.threshold?.count != 1 }
-      list.insert(SheetStep(sentences.electrumSeveral), at: isOfAll ? chosen : list.endIndex)
+      // The pages of wallets are in the language of the sheets.
+      let several = filled(sentences.electrumSeveral, ("label", frame.facts.electrumLabel))
+      list.insert(SheetStep(several), at: isOfAll ? chosen : list.endIndex)
     }
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
       list.append(SheetStep(sentences.electrumTaproot))

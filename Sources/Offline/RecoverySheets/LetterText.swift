@@ -48,11 +48,11 @@ struct LetterText {
     writer.heading(sentences.whatHeading)
     writer.facts(whatThereIs)
     if !otherWallets.isEmpty {
-      let names = otherWallets.joined(separator: language.isSpaced ? ", " : "、")
+      let names = otherWallets.joined(separator: language.comma)
       writer.paragraph(filled(sentences.otherWallets, ("names", names)))
     }
-    if language == .english { for seed in seeds { writer.children(seed) } }
-    if frame.log != nil { writer.facts(frame.logFact) }
+    for seed in seeds { writer.children(seed, language) }
+    if frame.log != nil { writer.facts(frame.logFact(in: language.sentences.facts)) }
     if isFirst {
       writer.heading(sentences.whereHeading)
       writer.lines(count: 5, label: sentences.whereLabel)
@@ -132,7 +132,7 @@ struct LetterText {
   }
 
   // Where there is no space between two sentences, their marks are as wide as their letters.
-  private var semicolon: String { language.isSpaced ? "; " : "；" }
+  private var semicolon: String { language.semicolon }
   private var stop: String { language.isSpaced ? ". " : "。" }
 
   func filled(_ sentence: String, _ values: (name: String, value: String)...) -> String {

@@ -14,16 +14,16 @@ extension RecoverySheet {
     }
     let symbols = try wallets.symbols() + extra
     let mark = frame.mark(.public, of: subject, symbols)
-    var writer = try frame.writer("\(mark.kind.title): \(subject)", mark, .noKey)
-    let steps = RestoreSteps(network: frame.network)
+    var writer = try frame.writer(
+      frame.facts.publicTitle.filling(["name": subject]), mark, .noKey)
+    let steps = RestoreSteps(frame)
+    let sentences = steps.sentences
     let list = [
-      steps.registering(
-        "On each computer that has a key of it and no network: hold up this page.",
-        comparing: RestoreSteps.anyName),
-      steps.watching("Hold up this page.", wallets.birthHeight),
+      steps.registering([sentences.registerHere, sentences.anyName]),
+      steps.watching([sentences.holdUp], wallets.birthHeight),
     ]
     let restoring = { (writer: inout SheetWriter) in
-      writer.heading("To restore")
+      writer.heading(frame.facts.toRestore)
       writer.steps(list)
     }
     // Beside the copy of an only QR code there is room for the steps, and below it for more than a line.
@@ -35,9 +35,9 @@ extension RecoverySheet {
       closing: isBeside ? { writer in restoring(&writer) } : nil)
     if !isBeside { restoring(&writer) }
     if hasRoom {
-      writer.paying(frame.network, hasNode: false, inLines: true)
+      writer.paying(steps, hasNode: false, inLines: true)
     } else {
-      writer.note(RestoreSteps.payingInShort)
+      writer.note(sentences.payingInShort)
     }
     return try RecoverySheet(.public, subject, symbols, writer)
   }

@@ -6,21 +6,29 @@ internal import SheetPages
 /// line of its own.
 ///
 /// `NAME` stands for what only the reader knows, and the line above says what. A camera comes first: whoever
-/// is asked for photographs takes a smartphone.
+/// is asked for photographs takes a smartphone. Commands are the same in every language.
 struct RestoreSteps {
   let network: Network
+  let language: SheetLanguage
+  /// What stands around the commands.
+  let sentences: StepSentences
+
+  /// For a network, in the language of a sheet.
+  init(network: Network, _ language: SheetLanguage) {
+    self.network = network
+    self.language = language
+    sentences = language.sentences.steps
+  }
+
+  /// For what a frame says.
+  init(_ frame: SheetFrame) { self.init(network: frame.network, frame.language) }
 
   /// A home on a computer without a network.
   var home: SheetStep {
     SheetStep(
-      "On a computer without a network. \(Self.ownPassphrase)",
+      language.joined([sentences.home, sentences.ownPassphrase]),
       "offline-signer init --network \(network.name)")
   }
-
-  /// What `init` asks for, which somebody with a seed's sheet may take for a passphrase of the seed.
-  static let ownPassphrase =
-    "The program asks for a passphrase of its own, not of the seed: press Enter, and write down the six "
-    + "words that it makes up."
 
   /// How a seed's fingerprint is compared.
   enum Comparison {
@@ -36,44 +44,39 @@ struct RestoreSteps {
     }
 
     /// What is said of it, where the line has room for the option and where not.
-    fileprivate func sentence(_ fingerprint: String, hasRoom: Bool) -> String {
+    fileprivate func sentence(
+      _ fingerprint: String, hasRoom: Bool, _ sentences: StepSentences
+    ) -> String {
       switch self {
       case .byProgram where hasRoom: ""
-      case .byProgramWithRepair where hasRoom:
-        "By the fingerprint the program finds one wrong, missing or swapped word."
+      case .byProgramWithRepair where hasRoom: sentences.finds
       case .byProgramWithRepair:
-        "The fingerprint must be \(fingerprint); with `--fingerprint \(fingerprint)` in the line the program "
-          + "finds one wrong, missing or swapped word."
-      case .byPerson, .byProgram: "The fingerprint must be \(fingerprint)."
+        sentences.findsWithOption.filling(["fingerprint": fingerprint])
+      case .byPerson, .byProgram:
+        sentences.compareFingerprint.filling(["fingerprint": fingerprint])
       }
     }
   }
 
-  /// Taking a seed from paper; `options` is what the paper cannot say to a camera, `what` is held up,
-  /// and `typing` says what is done where there is no camera; `isAlternative` where another step takes its place.
+  /// Taking a seed from paper; `options` is what the paper cannot say to a camera, `holding` says what is held up,
+  /// and `typing` what is done where there is no camera.
   func seed(
-    _ facts: SheetSeed.Facts, _ options: [String], what: String, typing: String,
-    comparison: Comparison, isAlternative: Bool = false
+    _ facts: SheetSeed.Facts, _ options: [String], holding: String, typing: [String],
+    comparison: Comparison
   ) -> SheetStep {
     let taking = ["offline-signer seed import \(facts.name)"] + options
     let whole = (taking + comparison.option(facts.fingerprint) + ["--from camera"])
       .joined(separator: " ")
     // A line that is too long would be broken, and typed as two.
     let isShort = whole.utf8.count <= Self.longestCommand
+    let compared = comparison.sentence(facts.fingerprint, hasRoom: isShort, sentences)
     return SheetStep(
-      "\(isAlternative ? "Either hold" : "Hold") \(what) in front of that computer's own camera, never a smartphone's. "
-        + [typing, comparison.sentence(facts.fingerprint, hasRoom: isShort)]
-        .filter { !$0.isEmpty }.joined(separator: " "),
+      language.joined([holding] + typing + [compared].filter { !$0.isEmpty }),
       isShort ? whole : (taking + ["--from camera"]).joined(separator: " "))
   }
 
   /// How many letters a line beside a QR code has room for.
   private static let longestCommand = 80
-
-  /// What is done where there is no camera.
-  static func typing(_ what: String) -> String {
-    "Without a camera, put `--from terminal` in place of `--from camera` and type \(what)."
-  }
 
   /// Looking for everything that a seed was used for, where no wallet is known.
   ///
@@ -81,23 +84,22 @@ struct RestoreSteps {
   func accounts(
     of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?, addsNode: Bool = true
   ) -> [SheetStep] {
-    let carry = "Write a file without a key, for a computer with a network:"
     if form == .singleKey {
       return [
-        SheetStep(carry, "offline-signer account export \(name) --out key.png"),
-        watching(name, from: "key.png", "Import that file.", height),
+        SheetStep(sentences.carry, "offline-signer account export \(name) --out key.png"),
+        watching(name, from: "key.png", [sentences.importFile], height),
       ]
     }
-    let whole = height == nil ? "; without a birth height this reads the whole chain" : ""
-    let node = SheetStep("There, with Bitcoin Core (bitcoincore.org) running:", network.ownNode)
+    let isWhole = height == nil
+    let found =
+      addsNode
+      ? (isWhole ? sentences.discoverWhole : sentences.discover)
+      : (isWhole ? sentences.discoverByNodeWhole : sentences.discoverByNode)
     return [
-      SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif")
-    ] + (addsNode ? [node] : []) + [
+      SheetStep(sentences.carry, "offline-signer account export \(name) --all --out accounts.gif")
+    ] + (addsNode ? [SheetStep(sentences.thereNode, network.ownNode)] : []) + [
       SheetStep(
-        addsNode
-          ? "There, look for the accounts that were used\(whole):"
-          : "There, with Bitcoin Core as its node\(whole):",
-        "online-coordinator wallet discover \(name) accounts.gif\(since(height))")
+        found, "online-coordinator wallet discover \(name) accounts.gif\(since(height))")
     ]
   }
 
@@ -108,51 +110,34 @@ struct RestoreSteps {
     let typed = { (command: LetterCommand) in
       command.rawValue.replacing("WALLET", with: "NAME")
     }
-    let node = SheetStep("With Bitcoin Core (bitcoincore.org) running there:", network.ownNode)
-    return (hasNode ? [] : [node]) + [
-      SheetStep("See the coins of a wallet NAME:", typed(.balance)),
-      SheetStep("Pay a small amount in bitcoin to an address of yours:", typed(.pay)),
-      SheetStep("Carry the file to the other computer and sign it:", typed(.sign)),
-      SheetStep("Carry the signed file back:", typed(.collect)),
-      SheetStep("Send payment NUMBER:", typed(.send)),
+    return (hasNode ? [] : [SheetStep(sentences.payNode, network.ownNode)]) + [
+      SheetStep(sentences.seeCoins, typed(.balance)),
+      SheetStep(sentences.paySmall, typed(.pay)),
+      SheetStep(sentences.signFile, typed(.sign)),
+      SheetStep(sentences.carryBack, typed(.collect)),
+      SheetStep(sentences.sendPayment, typed(.send)),
     ]
   }
 
-  /// What stands above them.
-  static let payingHeading = "To see the coins and to pay, on the computer with a network"
-
-  /// What begins the first of them where there is no room for a heading.
-  static let payingFirst = "On the computer with a network. "
-
-  /// The same where a page has little room.
-  static let payingInShort =
-    "To see the coins and to pay, type `online-coordinator --help` on the computer with a network: it lists the "
-    + "commands."
-
   /// Watching a wallet again; `said` is what is done with `what`, the camera or a file that holds it.
   func watching(
-    _ name: String, from what: String, _ said: String, _ height: UInt32?
+    _ name: String, from what: String, _ said: [String], _ height: UInt32?
   ) -> SheetStep {
     SheetStep(
-      "On a computer with a network. \(said) \(range(height))Compare the first address.",
+      language.joined(
+        [sentences.watch] + said + (height == nil ? [sentences.wholeChain] : [])
+          + [sentences.compareAddress]),
       "online-coordinator wallet import \(name) --from \(what)\(whichNetwork)\(since(height))")
   }
 
   /// Watching the wallets whose pages are held in front of a camera.
-  func watching(_ said: String, _ height: UInt32?) -> SheetStep {
+  func watching(_ said: [String], _ height: UInt32?) -> SheetStep {
     watching("NAME", from: "camera", said, height)
   }
 
-  /// What `NAME` stands for where a command has it first.
-  static let anyName = "NAME is any name you like."
-
   /// Registering wallets with the signer again; who has not read of `NAME` yet reads of it in `said`.
-  func registering(
-    _ said: String, comparing: String = "Its first addresses must be those printed with it."
-  ) -> SheetStep {
-    SheetStep(
-      "\(said) \(comparing)",
-      "offline-signer wallet register NAME --from camera")
+  func registering(_ said: [String]) -> SheetStep {
+    SheetStep(language.joined(said), "offline-signer wallet register NAME --from camera")
   }
 
   /// Deriving the children of a seed again (BIP-85).
@@ -164,7 +149,7 @@ struct RestoreSteps {
     guard known.count <= Self.mostChildren else {
       return [
         SheetStep(
-          "For each child listed above, here words/12/7; it must have the fingerprint beside it:",
+          sentences.eachChild,
           "offline-signer seed derive PARENT --as words --words 12 --index 7 --into NAME")
       ]
     }
@@ -172,9 +157,15 @@ struct RestoreSteps {
       // What was derived by an earlier step has the name that the step gave it.
       let isDerived = known.contains { $0.name == child.parent }
       let parent = isDerived ? nil : renamed.first { $0.name == child.parent }
-      let which = parent.map { "; `SEED` is the seed with the fingerprint \($0.fingerprint)" }
+      let said =
+        parent.map {
+          sentences.childOfRenamed.filling([
+            "name": child.name, "fingerprint": child.fingerprint, "seed": $0.fingerprint,
+          ])
+        }
+        ?? sentences.child.filling(["name": child.name, "fingerprint": child.fingerprint])
       return SheetStep(
-        "The child \(child.name), with the fingerprint \(child.fingerprint)\(which ?? ""):",
+        said,
         "offline-signer seed derive \(parent == nil ? child.parent : "SEED") "
           + "\(child.derivation ?? "") --into \(child.name)")
     }
@@ -186,10 +177,6 @@ struct RestoreSteps {
   private var whichNetwork: String { network.isMainnet ? "" : " --network \(network.name)" }
 
   private func since(_ height: UInt32?) -> String { height.map { " --birth-height \($0)" } ?? "" }
-
-  private func range(_ height: UInt32?) -> String {
-    height == nil ? "Without a birth height it looks at the whole chain. " : ""
-  }
 }
 
 extension SheetSeed.Form {

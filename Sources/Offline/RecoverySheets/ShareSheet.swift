@@ -1,4 +1,4 @@
-internal import BitcoinPrimitives
+internal import Descriptors
 public import Mnemonics
 public import SecureMemory
 public import SeedShares
@@ -19,8 +19,10 @@ public struct SheetShare: ~Copyable, Sendable {
   public let form: ShareForm
   /// What tells it from the others of its set: `2`, `group 1, share 2`, a letter of codex32.
   public let name: String
-  /// Which shares bring the seed back, in words.
-  public let rule: String
+  /// Its group and its place there, counted from 1; nil where there is one group.
+  public let place: (group: Int, member: Int)?
+  /// Which shares bring the seed back.
+  public let rule: ShareRule
   /// What all shares of the set have in common; nil where they say nothing.
   public let identifier: String?
   /// What enough shares bring back.
@@ -36,12 +38,14 @@ public struct SheetShare: ~Copyable, Sendable {
 
   /// Takes a share and what is known of its set.
   public init(
-    form: ShareForm, name: String, rule: String, identifier: String?, whole: Whole,
-    needsPassphrase: Bool = false, threshold: (needed: Int, count: Int)? = nil,
+    form: ShareForm, name: String, place: (group: Int, member: Int)? = nil, rule: ShareRule,
+    identifier: String?, whole: Whole, needsPassphrase: Bool = false,
+    threshold: (needed: Int, count: Int)? = nil,
     text: consuming SecretBytes, symbol: consuming SecretBytes
   ) {
     self.form = form
     self.name = name
+    self.place = place
     self.rule = rule
     self.identifier = identifier
     self.whole = whole
@@ -95,14 +99,49 @@ extension SheetShare {
 }
 
 extension SheetShare {
+  /// What tells it from the others of its set, in words.
+  func name(in facts: FactSentences) -> String {
+    guard let place else { return name }
+    return facts.groupShare.filling(["group": "\(place.group)", "share": "\(place.member)"])
+  }
+
   /// `Part 2 of 3 of the seed savings`; the letter of a codex32 share is no number: `Part A of the seed savings
   /// (one of 3)`.
-  func title(of seed: String) -> String {
+  func title(of seed: String, in facts: FactSentences) -> String {
+    let part = name(in: facts)
+    guard let count = threshold?.count else {
+      return facts.partTitle.filling(["part": part, "name": seed])
+    }
     let isNumber = Int(name) != nil
-    let (before, behind) =
-      threshold.map { isNumber ? (" of \($0.count)", "") : ("", " (one of \($0.count))") }
-      ?? ("", "")
-    return "Part \(name)\(before) of the seed \(seed)\(behind)"
+    return (isNumber ? facts.countedPartTitle : facts.letteredPartTitle).filling([
+      "part": part, "count": "\(count)", "name": seed,
+    ])
+  }
+}
+
+extension ShareRule {
+  /// Which shares bring the seed back, in words.
+  func text(in language: SheetLanguage) -> String {
+    let facts = language.sentences.facts
+    switch self {
+    case .all(2, isInAnyOrder: true): return facts.bothInAnyOrder
+    case .all(let count, let isInAnyOrder):
+      return (isInAnyOrder ? facts.allInAnyOrder : facts.allPartsNeeded).filling([
+        "count": "\(count)"
+      ])
+    case .some(let needed, let count):
+      return facts.somePartsNeeded.filling(["needed": "\(needed)", "count": "\(count)"])
+    case .groups(let needed, let groups):
+      let each = groups.enumerated().map { number, group in
+        facts.groupRule.filling([
+          "group": "\(number + 1)", "needed": "\(group.needed)", "count": "\(group.count)",
+        ])
+      }
+      return facts.groupsNeeded.filling([
+        "needed": "\(needed)", "count": "\(groups.count)",
+        "groups": each.joined(separator: language.comma),
+      ])
+    }
   }
 }
 
@@ -116,9 +155,10 @@ extension RecoverySheet {
     _ share: borrowing SheetShare, of seed: SheetSeed.Facts, wallets: [SheetWallet] = [],
     _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
+    let (facts, steps) = (frame.facts, RestoreSteps(frame))
     let mark = frame.mark(.share, of: seed.name, [share.symbol])
     var writer = try frame.writer(
-      share.title(of: seed.name), mark, share.form == .xor ? .xorPart : .part)
+      share.title(of: seed.name, in: facts), mark, share.form == .xor ? .xorPart : .part)
     writer.explain(
       frame.box(
         .share(
@@ -129,130 +169,116 @@ extension RecoverySheet {
         joinsToOtherWords: share.isOfOtherWords, isExtendable: share.isExtendable,
         of: seed))
     writer.columns(right: SheetWriter.figureWidth)
-    writer.facts(facts(of: share, seed, wallets, frame))
+    writer.facts(rows(of: share, seed, wallets, frame))
     writer.lines(
-      count: 1,
-      label: share.threshold?.count == 2
-        ? "The other part is with (name)" : "Other parts are with (names)")
+      count: 1, label: share.threshold?.count == 2 ? facts.otherPart : facts.otherParts)
     writer.rightColumn()
     try writer.figure(
       share.symbol, width: SheetWriter.figureWidth,
-      caption: "Part \(share.name) of \(seed.name)")
+      caption: facts.partOf.filling(["part": share.name(in: facts), "name": seed.name]))
     writer.endColumns()
-    if share.wordCount != nil, !share.isLong { writer.heading("The words of this part") }
+    if share.wordCount != nil, !share.isLong { writer.heading(facts.partWords) }
     if share.form == .codex32 {
       writer.secretLine(label: share.form.title, share.text)
     } else if let words = share.numbered() {
       writer.words(words, share.style)
-      writer.note(SheetWriter.wordsNote(marksFourLetters: share.style.marksFourLetters))
+      writer.wordsNote(marksFourLetters: share.style.marksFourLetters, frame)
     } else {
       writer.words(share.text)
-      writer.note("Order: down each column.")
+      writer.note(facts.orderOfBytewords)
     }
-    try writer.columns(copying: share.symbol)
-    writer.heading("To restore")
-    writer.steps(steps(for: share, seed, wallets, frame))
+    try writer.columns(copying: share.symbol, frame)
+    writer.heading(facts.toRestore)
+    writer.steps(
+      // 59 words leave no room for a node on Letter, which is shorter than A4.
+      self.steps(for: share, seed, steps, addsNode: !share.isLong || frame.paper == .a4))
     writer.endColumns()
-    let hasSeveralKeys = wallets.isEmpty || wallets.contains { $0.keys.count > 1 }
+    let hasSeveralKeys = wallets.isEmpty || wallets.contains { $0.descriptor.keys.count > 1 }
     writer.note(
-      (hasSeveralKeys ? "A wallet of several keys needs its public sheet, too. " : "")
-        + RestoreSteps.payingInShort)
+      frame.language.joined(
+        (hasSeveralKeys ? [steps.sentences.publicSheet] : []) + [steps.sentences.payingInShort]))
     return try RecoverySheet(
       .share, seed.name, [share.symbol], writer, set: share.identifier)
   }
 
-  private static func facts(
+  private static func rows(
     of share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ wallets: [SheetWallet],
     _ frame: SheetFrame
   ) -> [SheetFact] {
+    let (facts, language) = (frame.facts, frame.language)
+    let part = share.name(in: facts)
     var rows = [
-      SheetFact("Seed", seed.name), SheetFact("Its fingerprint", seed.fingerprint, isCode: true),
+      SheetFact(facts.seed, seed.name),
+      SheetFact(facts.itsFingerprint, seed.fingerprint, isCode: true),
       SheetFact(
-        "Part",
-        "\(share.name), \(share.form.title)"
-          + (share.identifier.map { ", set \($0) (the same on each part)" } ?? "")),
-      SheetFact("Rule", share.rule),
+        facts.part,
+        share.identifier.map {
+          facts.partTextOfSet.filling(["part": part, "form": share.form.title, "set": $0])
+        } ?? facts.partText.filling(["part": part, "form": share.form.title])),
+      SheetFact(facts.rule, share.rule.text(in: language)),
     ]
     switch share.whole {
-    case .words(let language, let count):
-      rows.append(SheetFact("What it is", SheetSeed.Form.words(language, count: count).title))
+    case .words(let list, let count):
+      rows.append(
+        SheetFact(facts.kind, SheetSeed.Form.words(list, count: count).title(in: facts)))
     case .root(let bytes, let isOfWords):
       rows.append(
         SheetFact(
-          "What it restores",
-          isOfWords
-            ? "the key itself (\(bytes)-byte BIP-39 seed), not the words"
-            : "the \(bytes)-byte seed (BIP-32 root)"))
+          facts.restores,
+          (isOfWords ? facts.restoresWords : facts.restoresRoot).filling(["count": "\(bytes)"])))
     }
     rows += [
-      SheetWriter.arrival(seed, withOrigin: false),
-      SheetWriter.birthHeight(seed.birthHeight),
-      SheetFact("Passphrase", passphrase(of: share, seed)),
+      SheetWriter.arrival(seed, language, withOrigin: false),
+      SheetWriter.birthHeight(seed.birthHeight, language),
+      SheetFact(facts.passphrase, passphrase(of: share, seed, language)),
     ]
     if !wallets.isEmpty {
-      rows.append(
-        SheetFact(
-          "Wallets",
-          wallets.map { "\($0.name), descriptor #\($0.checksum)" }.joined(separator: "; ")))
+      let named = wallets.map {
+        facts.walletInList.filling(["name": $0.name, "checksum": $0.checksum])
+      }
+      rows.append(SheetFact(facts.wallets, named.joined(separator: language.semicolon)))
     }
     return rows + frame.logFact
   }
 
   private static func passphrase(
-    of share: borrowing SheetShare, _ seed: SheetSeed.Facts
+    of share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ language: SheetLanguage
   ) -> String {
-    var needed: [String] = []
-    if share.needsPassphrase {
-      needed.append(
-        "NEEDED: SLIP-39 passphrase, not on any sheet; a wrong one gives other, empty wallets")
-    }
-    if seed.usesPassphrase {
-      needed.append(
-        "NEEDED: a BIP-39 passphrase, not on any sheet; without it the wallets are empty")
-    }
-    return needed.isEmpty ? "none" : needed.joined(separator: ". ")
+    let facts = language.sentences.facts
+    let needed =
+      (share.needsPassphrase ? [facts.slip39Needed] : [])
+      + (seed.usesPassphrase ? [facts.bip39Needed] : [])
+    return needed.isEmpty
+      ? facts.noPassphrase : needed.joined(separator: language.isSpaced ? ". " : "。")
   }
 
   private static func steps(
-    for share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ wallets: [SheetWallet],
-    _ frame: SheetFrame
+    for share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ steps: RestoreSteps,
+    addsNode: Bool
   ) -> [SheetStep] {
-    let steps = RestoreSteps(network: frame.network)
+    let sentences = steps.sentences
     let isXOR = share.form == .xor
     var options = isXOR ? ["--xor"] : []
     if case .words(let language, let count) = share.whole {
       options += SheetSeed.Form.words(language, count: count).importOptions
       if seed.usesPassphrase { options.append("--with-bip39-passphrase") }
     }
+    // Further parts of Seed XOR are typed: nobody can see in a QR code that it is one.
+    let others =
+      share.threshold?.count == 2 ? sentences.otherPartWords : sentences.otherPartsWords
     var list = [
       steps.home,
       steps.seed(
-        seed, options,
-        // Further parts of Seed XOR are typed: nobody can see in a QR code that it is one.
-        what: isXOR ? "the QR code of one part" : "the parts, one after the other,",
-        typing: (isXOR
-          ? "Then type the words of the other part\(share.threshold?.count == 2 ? "" : "s"), and just press Enter "
-            + "when there are no more. " : "")
-          + RestoreSteps.typing(share.form == .codex32 ? "each of them" : "the words of each"),
+        seed, options, holding: isXOR ? sentences.holdPart : sentences.holdParts,
+        typing: (isXOR ? [others] : [])
+          + [share.form == .codex32 ? sentences.typeEach : sentences.typeWordsOfEach],
         comparison: isXOR ? .byProgramWithRepair : .byProgram),
     ]
     if share.form == .slip39 {
       list.append(
-        SheetStep(
-          share.needsPassphrase
-            ? "The program asks for the SLIP-39 passphrase, which is needed. Another one, or none, gives "
-              + "another seed, without coins: only the fingerprint shows it."
-            : "The program asks for a SLIP-39 passphrase: there is none, so just press Enter."))
+        SheetStep(share.needsPassphrase ? sentences.slip39Needed : sentences.slip39None))
     }
-    if seed.usesPassphrase {
-      list.append(
-        SheetStep(
-          "That fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
-        ))
-    }
-    return list
-      + steps.accounts(
-        // 59 words leave no room for it on Letter, which is shorter than A4.
-        of: seed.name, from: seed.birthHeight, addsNode: !share.isLong || frame.paper == .a4)
+    if seed.usesPassphrase { list.append(SheetStep(sentences.withoutBIP39)) }
+    return list + steps.accounts(of: seed.name, from: seed.birthHeight, addsNode: addsNode)
   }
 }

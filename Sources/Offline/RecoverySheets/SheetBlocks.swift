@@ -11,60 +11,67 @@ extension SheetWriter {
   }
 
   /// What stands under words that have numbers.
-  static func wordsNote(marksFourLetters: Bool) -> String {
-    "Order: down each column. The small number is the word's place in the list, counted from 1."
-      + (marksFourLetters ? " The bold letters are enough." : "")
+  mutating func wordsNote(marksFourLetters: Bool, _ frame: SheetFrame) {
+    note(
+      frame.language.joined(
+        [frame.facts.order] + (marksFourLetters ? [frame.facts.boldEnough] : [])))
   }
 
   /// What is known of a seed and is not secret.
   mutating func seedFacts(_ seed: borrowing SheetSeed, _ frame: SheetFrame) {
-    let facts = seed.facts
-    var rows = [
-      SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
-      SheetFact("Fingerprint", facts.fingerprint, isCode: true),
-      Self.arrival(facts),
-      Self.birthHeight(facts.birthHeight),
-    ]
-    rows.append(
+    let (facts, own) = (frame.facts, seed.facts)
+    let rows = [
+      SheetFact(facts.seed, own.name), SheetFact(facts.kind, seed.form.title(in: facts)),
+      SheetFact(facts.fingerprint, own.fingerprint, isCode: true),
+      Self.arrival(own, frame.language),
+      Self.birthHeight(own.birthHeight, frame.language),
       SheetFact(
-        "Passphrase",
-        facts.usesPassphrase
-          ? "NEEDED: a BIP-39 passphrase that is not on any sheet; without it the wallets are empty"
-          : "none"))
+        facts.passphrase, own.usesPassphrase ? facts.passphraseNeeded : facts.noPassphrase),
+    ]
     self.facts(rows + frame.logFact)
   }
 
   /// Where the coins of a seed or a wallet may begin.
-  static func birthHeight(_ height: UInt32?) -> SheetFact {
-    SheetFact(
-      "Coins since",
-      height.map { "block \($0) (birth height)" } ?? "not known: search the whole chain")
+  static func birthHeight(_ height: UInt32?, _ language: SheetLanguage) -> SheetFact {
+    let facts = language.sentences.facts
+    return SheetFact(
+      language.sentences.box.sinceLabel,
+      height.map { facts.block.filling(["height": "\($0)"]) } ?? facts.blockUnknown)
   }
 
   /// The seeds that come back with a seed, when somebody knows of them.
-  mutating func children(_ facts: SheetSeed.Facts) {
+  mutating func children(_ seed: SheetSeed.Facts, _ language: SheetLanguage) {
+    let facts = language.sentences.facts
     // A block of facts has a limit, and a vault may have any number of children.
-    var rest = facts.children[...]
+    var rest = seed.children[...]
     while !rest.isEmpty {
-      self.facts(rest.prefix(100).map { SheetFact("Child \($0.name)", $0.text) })
+      self.facts(
+        rest.prefix(100).map {
+          SheetFact(facts.child.filling(["name": $0.name]), $0.text(in: facts))
+        })
       rest = rest.dropFirst(100)
     }
   }
 
   /// When the seed was made here, or came from elsewhere or from another seed: then it may be older, and coins may
   /// be too.
-  static func arrival(_ facts: SheetSeed.Facts, withOrigin: Bool = true) -> SheetFact {
-    let mark = facts.isDerived ? SheetSeed.Facts.derivedMark : SheetSeed.Facts.importMark
-    let origin = facts.origin.replacing(mark, with: "", maxReplacements: 1)
-    if facts.isImported || facts.isDerived {
+  static func arrival(
+    _ seed: SheetSeed.Facts, _ language: SheetLanguage, withOrigin: Bool = true
+  ) -> SheetFact {
+    let facts = language.sentences.facts
+    let isOurs = !seed.isImported && !seed.isDerived
+    let date =
+      withOrigin
+      ? (isOurs ? facts.madeFrom : facts.cameFrom).filling([
+        "date": seed.created, "origin": seed.origin(in: language),
+      ]) : seed.created
+    guard isOurs else {
       return SheetFact(
-        facts.isImported ? "Imported" : "Derived",
-        "\(facts.created)\(withOrigin ? ", \(origin)" : ""); the seed may be older than that")
+        seed.isImported ? facts.imported : facts.derived, facts.older.filling(["made": date]))
     }
     return SheetFact(
-      "Made",
-      "\(facts.created)\(withOrigin ? ", from \(origin)" : "")"
-        + (facts.mayBeMadeAgain ? "; older if it was made of these draws before" : ""))
+      facts.made,
+      seed.mayBeMadeAgain ? facts.olderByDraws.filling(["made": date]) : date)
   }
 
   /// Wallets, each with its QR codes; those of two never stand on one page.
@@ -92,81 +99,81 @@ extension SheetWriter {
       let closing = isLast && own == nil ? closing : nil
       switch symbols.count {
       case 1:
-        text(of: wallet)
-        try columns(copying: symbols)
-        if let closing { closing(&self) } else { note(Self.copyNote) }
+        text(of: wallet, frame)
+        try columns(copying: symbols, frame)
+        if let closing { closing(&self) } else { note(frame.facts.copyNote) }
         endColumns()
       case 2:
-        try columns(copying: symbols)
-        text(of: wallet, isBesideCopies: true)
-        if let closing { closing(&self) } else { note(Self.copiesNote) }
+        try columns(copying: symbols, frame)
+        text(of: wallet, isBesideCopies: true, frame)
+        if let closing { closing(&self) } else { note(frame.facts.copiesNote) }
         endColumns()
-        electrumKeys(of: wallet)
+        electrumKeys(of: wallet, frame)
       default:
-        text(of: wallet)
+        text(of: wallet, frame)
         if let closing { closing(&self) }
-        try copies(of: symbols, of: wallet, isTitle: isTitle)
+        try copies(of: symbols, of: wallet, isTitle: isTitle, frame)
       }
       if let own {
-        heading("Wallet \(wallet.name), for other programs")
-        try self.tiles([own])
+        heading(frame.facts.walletForOthers.filling(["name": wallet.name]))
+        try self.tiles([own], [frame.facts.accountMap.filling(["name": wallet.name])])
       }
     }
   }
-
-  private static let copyNote =
-    "One of the two QR codes is enough. If one is stained or folded, use the other."
-  private static let copiesNote =
-    "Each QR code is printed twice. If one is stained or folded, use its copy."
 
   /// What begins a wallet: its name, its box, its facts and its QR codes.
   private mutating func head(
     of wallet: SheetWallet, _ symbols: [PrintedSymbol], isTitle: Bool, more: [SheetFact],
     _ frame: SheetFrame
   ) throws(RecoverySheetError) {
-    if !isTitle { heading("Wallet \(wallet.name)") }
-    explain(frame.box(.wallet, [wallet], birthHeight: wallet.birthHeight))
-    var rows = [SheetFact("Rule", wallet.policy)]
-    for (number, key) in wallet.keys.enumerated() {
-      rows.append(SheetFact("Key \(number + 1)", key))
+    let facts = frame.facts
+    if !isTitle {
+      heading(frame.language.sentences.letter.walletLabel.filling(["name": wallet.name]))
     }
-    rows.append(Self.birthHeight(wallet.birthHeight))
+    explain(frame.box(.wallet, [wallet], birthHeight: wallet.birthHeight))
+    var rows = [SheetFact(facts.rule, wallet.rule(in: facts))]
+    for (number, key) in wallet.keys(in: facts).enumerated() {
+      rows.append(SheetFact(facts.key.filling(["number": "\(number + 1)"]), key))
+    }
+    rows.append(Self.birthHeight(wallet.birthHeight, frame.language))
     rows += more
+    let captions = wallet.captions(in: facts, count: symbols.count)
     if symbols.count == 1, let symbol = symbols.first {
       columns(right: Self.figureWidth)
-      facts(rows)
+      self.facts(rows)
       rightColumn()
-      try figure(symbol, width: Self.figureWidth)
+      try figure(symbol, width: Self.figureWidth, caption: captions[0])
       endColumns()
     } else if symbols.count == 2 {
       columns(right: Self.twoWidth)
-      facts(rows)
+      self.facts(rows)
       rightColumn()
-      try tiles(symbols, width: Self.twoWidth / 2)
+      try tiles(symbols, captions, width: Self.twoWidth / 2)
       endColumns()
     } else {
-      try tiles(symbols)
-      facts(rows)
+      try tiles(symbols, captions)
+      self.facts(rows)
     }
   }
 
   /// What a person types and compares of a wallet: the descriptor and the first addresses.
-  private mutating func text(of wallet: SheetWallet, isBesideCopies: Bool = false) {
-    note(
-      "The wallet as lines of letters. The = and what follows it check the line; other programs want neither these nor "
-        + "spaces.")
+  private mutating func text(
+    of wallet: SheetWallet, isBesideCopies: Bool = false, _ frame: SheetFrame
+  ) {
+    let facts = frame.facts
+    note(facts.linesNote)
     // Beside copies a line has its number alone.
-    facts(
+    self.facts(
       SheetFact.checkedLines(
-        of: wallet.descriptor.canonical, label: isBesideCopies ? "" : "Descriptor ", letters: 56))
-    if !isBesideCopies { electrumKeys(of: wallet) }
+        of: wallet.descriptor.canonical,
+        label: isBesideCopies ? "" : facts.descriptorLine + " ", letters: 56))
+    if !isBesideCopies { electrumKeys(of: wallet, frame) }
     let isOne = wallet.addresses.count <= 1
-    if let warning = wallet.warning {
+    if let warning = wallet.warning(in: facts) {
       paragraph(
-        "\(warning) \(isOne ? "Its address" : "Its first addresses"), only to compare after restoring:"
-      )
+        (isOne ? facts.warnedAddress : facts.warnedAddresses).filling(["warning": warning]))
     } else {
-      paragraph(isOne ? "Its address:" : "First receiving addresses, to compare after restoring:")
+      paragraph(isOne ? facts.onlyAddress : facts.firstAddresses)
     }
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
@@ -174,32 +181,30 @@ extension SheetWriter {
   /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line, by number and fingerprint.
   ///
   /// The checksum of each tells when a letter is wrong.
-  private mutating func electrumKeys(of wallet: SheetWallet) {
+  private mutating func electrumKeys(of wallet: SheetWallet, _ frame: SheetFrame) {
     guard let keys = wallet.electrumKeys else { return }
     let lines = keys.enumerated().map { position, key in
       let print = wallet.descriptor.keys[position].origin.map { "\($0.fingerprint) " } ?? ""
       return "\n\(position + 1) \(print)`\(key)`"
     }
-    note(
-      "For Electrum, a line for each key above. Type the words of one key and the lines of the others."
-        + lines.joined())
+    note(frame.facts.electrumKeys + lines.joined())
   }
 
   /// What is done once a wallet is back: steps as those before them, or where these leave less room a line for each.
-  mutating func paying(_ network: Network, hasNode: Bool, inLines: Bool) {
-    let steps = RestoreSteps(network: network).paying(hasNode: hasNode)
+  mutating func paying(_ steps: RestoreSteps, hasNode: Bool, inLines: Bool) {
+    let list = steps.paying(hasNode: hasNode)
     guard inLines else {
-      heading(RestoreSteps.payingHeading)
-      return self.steps(steps)
+      heading(steps.sentences.payingHeading)
+      return self.steps(list)
     }
-    var rows = steps.map { "\($0.text) `\($0.command)`" }
+    var rows = list.map { "\($0.text) `\($0.command)`" }
     // A page has no line to spare: what is collected is sent.
     let last = rows.removeLast()
     rows[rows.count - 1] += "  \(last)"
-    note(
-      rows.enumerated().map { number, row in
-        "\(number + 1). \(number == 0 ? RestoreSteps.payingFirst : "")\(row)"
-      }.joined(separator: "\n"))
+    if let first = rows.first {
+      rows[0] = steps.language.joined([steps.sentences.payingFirst, first])
+    }
+    note(rows.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n"))
   }
 
   /// The width of a column with a QR code, in millimeters.
@@ -211,23 +216,27 @@ extension SheetWriter {
 
   /// A QR code above its name, with as much error correction as its size has room for.
   mutating func figure(
-    _ symbol: PrintedSymbol, width: Int, caption: String? = nil
+    _ symbol: PrintedSymbol, width: Int, caption: String
   ) throws(RecoverySheetError) {
     let modules = try symbol.modules(width: width)
-    self.symbol(caption: caption ?? symbol.caption, modules, width: width)
+    self.symbol(caption: caption, modules, width: width)
   }
 
   /// Begins two columns with the same QR code once more in the left one, far from the first: a stain or
   /// a fold that takes one leaves the other.
-  mutating func columns(copying symbol: PrintedSymbol) throws(RecoverySheetError) {
-    try columns(copying: [symbol])
+  mutating func columns(
+    copying symbol: PrintedSymbol, _ frame: SheetFrame
+  ) throws(RecoverySheetError) {
+    try columns(copying: [symbol], frame)
   }
 
   /// Begins two columns with the same QR codes once more in the left one, the last of them first.
   ///
   /// The others stand in a row at the right: so no fold goes through a QR code and its copy, and no stain
   /// reaches from one to the other.
-  private mutating func columns(copying symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+  private mutating func columns(
+    copying symbols: [PrintedSymbol], _ frame: SheetFrame
+  ) throws(RecoverySheetError) {
     var width = Self.copyWidth
     for symbol in symbols {
       width = max(width, try symbol.width(module: 0.63, least: Self.copyWidth, most: 56))
@@ -236,41 +245,46 @@ extension SheetWriter {
     for (number, symbol) in symbols.enumerated().reversed() {
       let modules = try symbol.modules(width: width, beside: symbols)
       self.symbol(
-        caption: Self.copyCaption(number, of: symbols.count), modules, width: width)
+        caption: frame.facts.copyCaption(number, of: symbols.count), modules, width: width)
     }
     rightColumn()
   }
 
   /// The same QR codes in rows once more: on a page of their own, they say of which wallet they are.
   private mutating func copies(
-    of symbols: [PrintedSymbol], of wallet: SheetWallet, isTitle: Bool
+    of symbols: [PrintedSymbol], of wallet: SheetWallet, isTitle: Bool, _ frame: SheetFrame
   ) throws(RecoverySheetError) {
-    heading(isTitle ? "The same QR codes again" : "Wallet \(wallet.name), the same QR codes again")
+    heading(
+      isTitle
+        ? frame.facts.copies : frame.facts.walletCopies.filling(["name": wallet.name]))
     for (number, symbol) in symbols.enumerated() {
       tile(
-        caption: Self.copyCaption(number, of: symbols.count),
+        caption: frame.facts.copyCaption(number, of: symbols.count),
         try symbol.modules(width: Self.tileWidth(symbols.count), beside: symbols))
     }
-  }
-
-  /// What stands under a copy of a QR code; `number` is counted from 0.
-  static func copyCaption(_ number: Int, of count: Int) -> String {
-    count == 1 ? "The same QR code again" : "QR code \(number + 1) of \(count), again"
   }
 
   /// The width of one of several QR codes side by side, in millimeters: three stand on a page.
   private static func tileWidth(_ count: Int) -> Int { count == 1 ? 100 : count == 2 ? 84 : 56 }
 
-  /// QR codes side by side.
+  /// QR codes side by side, each with its caption.
   ///
   /// Each has about `width` mm.
   mutating func tiles(
-    _ symbols: [PrintedSymbol], width: Int? = nil
+    _ symbols: [PrintedSymbol], _ captions: [String], width: Int? = nil
   ) throws(RecoverySheetError) {
     let each = width ?? Self.tileWidth(symbols.count)
-    for symbol in symbols {
+    for (symbol, caption) in zip(symbols, captions) {
       let modules = try symbol.modules(width: each, beside: symbols)
-      tile(caption: symbol.name, modules)
+      tile(caption: caption, modules)
     }
+  }
+}
+
+extension FactSentences {
+  /// What stands under a copy of a QR code; `number` is counted from 0.
+  func copyCaption(_ number: Int, of count: Int) -> String {
+    count == 1
+      ? sameCode : countedCopy.filling(["number": "\(number + 1)", "count": "\(count)"])
   }
 }

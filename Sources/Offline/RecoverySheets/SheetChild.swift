@@ -34,7 +34,14 @@ public struct SheetChild: Hashable, Sendable {
   }
 
   /// As it stands on paper, beside its name.
-  var text: String { "BIP-85 \(path ?? "child") of \(parent), fingerprint \(fingerprint)" }
+  func text(in facts: FactSentences) -> String {
+    guard let path else {
+      return facts.unknownChild.filling(["parent": parent, "fingerprint": fingerprint])
+    }
+    return facts.childText.filling([
+      "path": path, "parent": parent, "fingerprint": fingerprint,
+    ])
+  }
 
   // MARK: On an encrypted sheet
 

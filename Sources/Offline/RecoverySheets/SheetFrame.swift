@@ -1,7 +1,6 @@
 public import BitcoinPrimitives
 public import Bytes
 internal import ExtendedKeys
-internal import Refusals
 public import SecureMemory
 public import SheetPages
 
@@ -35,7 +34,7 @@ public struct SheetFrame: Sendable {
   public let time: Int64
   /// The log of the signer that prints them; nil where it has none.
   public let log: SheetLog?
-  /// The language of the box, and of the letter beside English.
+  /// The language of the pages, and of the letter beside English.
   public let language: SheetLanguage
   /// Where the programs and their source are kept; nil where nobody said it.
   var archive = SheetArchive.ofThisBuild
@@ -66,16 +65,27 @@ public struct SheetFrame: Sendable {
   ///
   /// With the command that shows the words of that day again: others mean that an older vault was put
   /// back.
-  var logFact: [SheetFact] {
+  var logFact: [SheetFact] { logFact(in: facts) }
+
+  /// The same in other sentences: those of a letter's second language.
+  func logFact(in facts: FactSentences) -> [SheetFact] {
     guard let log else { return [] }
-    let entries = counted(log.entries, "entry", plural: "entries")
+    let text = log.entries == 1 ? facts.logTextOfOne : facts.logText
     return [
       SheetFact(
-        "Signer's log",
-        "\(entries), words: \(log.words); to compare: "
-          + "`offline-signer log verify --entries \(log.entries)`")
+        facts.log,
+        text.filling([
+          "entries": "\(log.entries)", "words": log.words,
+          "command": "`offline-signer log verify --entries \(log.entries)`",
+        ]))
     ]
   }
+
+  /// What stands on its pages beside boxes, heads and steps.
+  var facts: FactSentences { language.sentences.facts }
+
+  /// Where somebody writes at the foot of a page.
+  static let line = "____"
 
   /// Begins a document; at the head of each page stands what it is, at its foot its print, what is
   /// filled in by hand, and its mark.
@@ -86,11 +96,13 @@ public struct SheetFrame: Sendable {
   ) throws(RecoverySheetError) -> SheetWriter {
     var writer = SheetWriter(
       paper: paper, title: title, subtitle: subtitle,
-      footer: """
-        \(title), print \(mark.spoken), \(printed), \(program)
-        Every page of this print has the same number. The small code at the right holds only that number.
-        Checked on ____ by ____ Check again before \(nextDrill): ____
-        """)
+      footer: [
+        facts.print.filling([
+          "title": title, "number": mark.spoken, "date": printed, "program": program,
+        ]), facts.samePrint,
+        facts.checked.filling(["line": Self.line, "date": nextDrill]),
+      ].joined(separator: "\n"))
+    writer.phrases(facts.phrases)
     writer.standing(standing(matter))
     // 25 modules at Q; a longer name of a kind has them at M.
     let modules = try mark.symbol.modules(width: 27)
@@ -100,6 +112,14 @@ public struct SheetFrame: Sendable {
 
   /// What stands below each title.
   var subtitle: String { "Bitcoin" }
+}
+
+extension FactSentences {
+  /// What the drawer writes by itself.
+  var phrases: SheetPhrases {
+    SheetPhrases(
+      page: page, withoutSpaces: withoutSpaces, oneSpace: oneSpace, continued: continued)
+  }
 }
 
 /// A sheet that is ready to be drawn: the document, and the QR codes on it that are read back.

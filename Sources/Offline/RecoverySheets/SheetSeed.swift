@@ -157,22 +157,89 @@ extension SheetWordStyle {
   }
 }
 
-extension MnemonicLanguage {
-  /// Its name as a person reads it: `English`, `Chinese, simplified`.
-  var spoken: String {
-    let name = description
-    return name.prefix(1).uppercased() + name.dropFirst()
+extension WordListNames {
+  /// How the language of a list is called.
+  func name(of language: MnemonicLanguage) -> String {
+    switch language {
+    case .english: english
+    case .japanese: japanese
+    case .korean: korean
+    case .spanish: spanish
+    case .chineseSimplified: chineseSimplified
+    case .chineseTraditional: chineseTraditional
+    case .french: french
+    case .italian: italian
+    case .czech: czech
+    case .portuguese: portuguese
+    }
   }
 }
 
 extension SheetSeed.Form {
+  /// What it is, in English words.
+  public var title: String { title(in: .english) }
+
   /// What it is, in words.
-  public var title: String {
+  func title(in facts: FactSentences) -> String {
     switch self {
-    case .words(let language, let count): "\(count) BIP-39 words, \(language.spoken)"
-    case .codex32: "seed in codex32 (BIP-93)"
-    case .extendedKey: "extended private key (BIP-32, xprv)"
-    case .singleKey: "private key of one address (WIF)"
+    case .words(let language, let count):
+      facts.words.filling(["count": "\(count)", "language": facts.lists.name(of: language)])
+    case .codex32: facts.codex32
+    case .extendedKey: facts.extendedKey
+    case .singleKey: facts.singleKey
     }
+  }
+}
+
+extension SheetSeed {
+  /// What stands under its QR code.
+  func caption(in facts: FactSentences) -> String {
+    let name = self.facts.name
+    let caption =
+      switch form {
+      case .words(.english, _): facts.seedQR.filling(["name": name])
+      case .words: facts.wordsAsText.filling(["name": name])
+      default: facts.codeOf.filling(["form": form.title(in: facts), "name": name])
+      }
+    if case .words(.english, _) = form { return caption }
+    return facts.anyReader.filling(["caption": caption])
+  }
+}
+
+extension SheetSeed.Facts {
+  /// How it came to be: the sources of chance as the program calls them, and the rest in words.
+  func origin(in language: SheetLanguage) -> String {
+    let facts = language.sentences.facts
+    let mark = isDerived ? Self.derivedMark : Self.importMark
+    let said = origin.replacing(mark, with: "", maxReplacements: 1)
+    guard language != .english else { return said }
+    if isDerived { return asChild?.path.map { "BIP-85 \($0)" } ?? said }
+    switch said {
+    case "words": return facts.originWords
+    case "extended private key": return facts.originKey
+    case "uniform resource": return facts.originResource
+    case "encrypted sheet": return facts.originSheet
+    default: break
+    }
+    let (xor, parts, shares, recovery) = (
+      "Seed XOR of ", " parts", " shares", "Recovery QR of "
+    )
+    if said.hasPrefix(xor), said.hasSuffix(parts) {
+      let count = said.dropFirst(xor.count).dropLast(parts.count)
+      return facts.originParts.filling(["count": String(count)])
+    }
+    if said.hasSuffix(shares), let comma = said.ranges(of: ", ").last {
+      let count = said[comma.upperBound...].dropLast(shares.count)
+      return facts.originShares.filling([
+        "form": String(said[..<comma.lowerBound]), "count": String(count),
+      ])
+    }
+    if let alone = said.firstRange(of: " alone, as ") {
+      return facts.originAlone.filling([
+        "draws": String(said[..<alone.lowerBound]), "program": String(said[alone.upperBound...]),
+      ])
+    }
+    guard said.hasPrefix(recovery) else { return said }
+    return facts.originRecovery.filling(["program": String(said.dropFirst(recovery.count))])
   }
 }

@@ -15,11 +15,10 @@ public struct SheetWallet: Sendable {
   public let network: Network
   /// The first receiving addresses: five, or the only one.
   ///
-  /// To compare after restoring; nothing should be received there where ``warning`` says so.
+  /// To compare after restoring; nothing should be received there where a warning says so.
   public let addresses: [Address]
-  /// Why nobody should pay to it: its key came from outside, or it was handed out; nil for wallets to
-  /// receive on.
-  public let warning: String?
+  /// Whom its coins belong to besides the vault: its key may have come from outside, or been handed out.
+  private let trust: TrustClass
   /// The block below which it has no coin, as far as its seeds of the vault say; nil when none does.
   public let birthHeight: UInt32?
   private let ownSeeds: [Int: String]
@@ -41,9 +40,7 @@ public struct SheetWallet: Sendable {
     self.descriptor = descriptor
     self.network = network
     self.birthHeight = birthHeight
-    let trust = TrustClass(
-      descriptor, ownKeys: Set(ownKeys.map(\.position)), sources: sources)
-    warning = trust.isNeverPaid ? "Pay nothing to this wallet: \(trust.meaning)." : nil
+    trust = TrustClass(descriptor, ownKeys: Set(ownKeys.map(\.position)), sources: sources)
     ownSeeds = Dictionary(ownKeys.map { ($0.position, $0.seed) }) { first, _ in first }
     var addresses: [Address] = []
     do throws(DescriptorError) {
@@ -61,10 +58,17 @@ public struct SheetWallet: Sendable {
     self.addresses = addresses
   }
 
-  /// The rule in words: `2 of 3 keys must sign`.
-  public var policy: String {
-    let count = WalletPolicy(descriptor).map { "\($0)" } ?? "unknown"
-    return count == "1 key" ? "1 key signs" : "\(count) must sign"
+  /// The rule in English words: `2 of 3 keys must sign`.
+  public var policy: String { rule(in: .english) }
+
+  /// Why nobody should pay to it: its key came from outside, or it was handed out; nil for wallets to
+  /// receive on.
+  func warning(in facts: FactSentences) -> String? {
+    switch trust {
+    case .handedOut: facts.neverPayHandedOut
+    case .sweep: facts.neverPaySweep
+    case .sole, .joint, .shared: nil
+    }
   }
 
   /// Whether the seeds of the vault can spend without anybody else.
@@ -92,15 +96,20 @@ public struct SheetWallet: Sendable {
     return policy.ways.contains { way in way.keys.count(where: isItsOwn) >= way.threshold }
   }
 
-  /// Each key in words, numbered from 1: whose it is, its fingerprint and its path.
-  public var keys: [String] {
+  /// Each key in words: whose it is, its fingerprint and its path.
+  func keys(in facts: FactSentences) -> [String] {
     descriptor.keys.enumerated().map { position, key in
-      if key.isUnspendable { return "nobody's: its secret cannot be known (BIP-341)" }
-      let owner = ownSeeds[position].map { "the seed \($0)" } ?? "somebody else"
-      let origin = key.origin.map {
-        "fingerprint \($0.fingerprint), path \(KeyPathText.spoken("\($0.path)"))"
+      if key.isUnspendable { return facts.nobodysKey }
+      let origin =
+        key.origin.map {
+          facts.keyOrigin.filling([
+            "fingerprint": "\($0.fingerprint)", "path": KeyPathText.spoken("\($0.path)"),
+          ])
+        } ?? facts.noOrigin
+      guard let seed = ownSeeds[position] else {
+        return facts.heldByOther.filling(["origin": origin])
       }
-      return "held by \(owner); \(origin ?? "without origin")"
+      return facts.heldBySeed.filling(["seed": seed, "origin": origin])
     }
   }
 
@@ -129,6 +138,47 @@ public struct SheetWallet: Sendable {
     return try PrintedSymbol.tiles(
       "the descriptor of \(name)", BBQrFile(kind: .text, bytes: Array(text.utf8)),
       limit: Self.symbolLimit)
+  }
+}
+
+extension SheetWallet {
+  /// The rule in words.
+  func rule(in facts: FactSentences) -> String {
+    guard let ways = WalletPolicy(descriptor)?.ways else { return facts.ruleUnknown }
+    if ways.count == 1, let way = ways.first, way.kind != .keyPath {
+      let (needed, count) = (way.threshold, way.keys.count)
+      if count == 1 { return facts.oneKeySigns }
+      return needed == count
+        ? facts.allKeysSign.filling(["count": "\(count)"])
+        : facts.someKeysSign.filling(["needed": "\(needed)", "count": "\(count)"])
+    }
+    let said = ways.map { way in
+      if way.kind == .keyPath { return facts.keyAlone.filling(["key": "1"]) }
+      // Positions are counted from 1 for a person.
+      let numbers = way.keys.map { "\($0 + 1)" }
+      guard let first = numbers.first, let last = numbers.last, numbers.count > 1 else {
+        return facts.keyAlone.filling(["key": numbers.first ?? "?"])
+      }
+      let keys =
+        numbers.count > 20
+        ? facts.keyRange.filling(["first": first, "last": last])
+        : facts.andKey.filling([
+          "keys": numbers.dropLast().joined(separator: ", "), "key": last,
+        ])
+      return facts.someOfKeys.filling(["needed": "\(way.threshold)", "keys": keys])
+    }
+    let all = said.dropFirst().reduce(said.first ?? "") {
+      facts.orWay.filling(["ways": $0, "way": $1])
+    }
+    return facts.waysSign.filling(["ways": all])
+  }
+
+  /// What stands under its QR codes, in their order.
+  func captions(in facts: FactSentences, count: Int) -> [String] {
+    guard count > 1 else { return [facts.descriptorCode.filling(["name": name])] }
+    return (1...count).map {
+      facts.descriptorCodes.filling(["number": "\($0)", "count": "\(count)", "name": name])
+    }
   }
 }
 

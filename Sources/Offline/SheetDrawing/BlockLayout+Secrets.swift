@@ -101,7 +101,7 @@ extension BlockLayout {
     }
     let name = try self.text(label, .label, width: room - 130)
     let note = try self.text(
-      hasSpaces ? Self.oneSpaceNote : Self.spacesNote, .small, width: 130, alignment: .right)
+      hasSpaces ? phrases.oneSpace : phrases.withoutSpaces, .small, width: 130, alignment: .right)
     let room = room
     let caption = Piece(gap: 8, height: name.height + 2, keepsWithNext: true) { canvas, x, y in
       name.drawAll(on: canvas, x: x, y: y)

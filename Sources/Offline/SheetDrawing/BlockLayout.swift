@@ -9,6 +9,8 @@ struct BlockLayout {
   var scale = 1.0
   /// The size of the first paragraphs of a box, in points.
   var panelSize = 9.0
+  /// What is written besides the document's own text.
+  var phrases = SheetPhrases.english
   /// Whether QR codes stand at the right edge: in a narrow column at the right.
   var isAtRight = false
 
@@ -17,11 +19,7 @@ struct BlockLayout {
 
   static let separatorGray = 0.72
   /// Letters that are drawn besides those of the document.
-  static let ownLetters =
-    "0123456789.: " + spacesNote + oneSpaceNote + continuedNote + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-  static let spacesNote = "read without the spaces"
-  static let oneSpaceNote = "one space between words"
-  static let continuedNote = ", continued"
+  static let ownLetters = "0123456789.: ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
   /// The pieces of blocks without a page's end among them, in their order.
   ///
@@ -179,7 +177,7 @@ struct BlockLayout {
   /// A heading once more, at the top of the page on which what stands under it goes on.
   private func again(_ text: String) -> Heading {
     let line = TextLines(
-      text + Self.continuedNote, .heading, fonts, width: room, ellipsized: true)
+      phrases.continued(text), .heading, fonts, width: room, ellipsized: true)
     return Heading(
       again: Piece(height: line.height) { canvas, x, y in line.drawAll(on: canvas, x: x, y: y) })
   }

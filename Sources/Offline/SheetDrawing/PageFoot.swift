@@ -11,6 +11,7 @@ struct PageFoot {
   private static let writingHeight = 7 * PageGeometry.millimeter
 
   private let fonts: FontSet
+  private let phrases: SheetPhrases
   private let rows: [Row]
   private let mark: Modules?
   private let room: Double
@@ -24,8 +25,10 @@ struct PageFoot {
     var height: Double
   }
 
-  init(_ text: String, _ mark: Modules?, _ fonts: FontSet, room: Double) {
-    (self.fonts, self.mark, self.room) = (fonts, mark, room)
+  init(
+    _ text: String, _ mark: Modules?, _ phrases: SheetPhrases, _ fonts: FontSet, room: Double
+  ) {
+    (self.fonts, self.mark, self.phrases, self.room) = (fonts, mark, phrases, room)
     let width = room - (mark == nil ? 0 : Self.markRoom)
     var rows: [Row] = []
     for line in text.split(separator: "\n") {
@@ -93,7 +96,7 @@ struct PageFoot {
       y += row.height
     }
     let page = TextLines(
-      "page \(number) of \(count)", .small, fonts, width: Self.countWidth, alignment: .right)
+      phrases.page(number, of: count), .small, fonts, width: Self.countWidth, alignment: .right)
     page.drawAll(on: canvas, x: right - Self.countWidth, y: top)
   }
 

@@ -46,10 +46,10 @@ final class SheetLayout {
     try fonts.prepare(open: letters.open, secret: letters.secret)
     runningTitle = TextLines(
       document.title, .runningTitle, fonts, width: geometry.room, ellipsized: true)
-    let blocks = document.blocks
+    let (blocks, phrases) = (document.blocks, document.phrases)
     let marks = blocks.compactMap { if case .mark(let symbol) = $0 { symbol } else { nil } }
     let mark = marks.first.map { Modules($0, document) }
-    foot = PageFoot(document.footer, mark, fonts, room: geometry.room)
+    foot = PageFoot(document.footer, mark, document.phrases, fonts, room: geometry.room)
     let bottom = geometry.height - geometry.bottom - foot.height
     title = Self.titlePieces(document, fonts, room: geometry.room)
     let titleHeight = title.reduce(0) { $0 + $1.height }
@@ -69,7 +69,8 @@ final class SheetLayout {
         (fit, bottom) throws(SheetRefusal) in
         var paginator = Paginator(firstTop: firstTop, top: top, bottom: bottom)
         let layout = BlockLayout(
-          fonts: fonts, room: geometry.room, scale: fit.scale, panelSize: fit.panelSize)
+          fonts: fonts, room: geometry.room, scale: fit.scale, panelSize: fit.panelSize,
+          phrases: phrases)
         try paginator.place(try layout.pieces(of: section, in: document))
         return paginator.pages
       }
@@ -196,7 +197,8 @@ final class SheetLayout {
 extension SheetDocument {
   /// Every letter that is to be drawn: in the open text, and in the secrets.
   fileprivate var letters: (open: Set<Unicode.Scalar>, secret: Set<Unicode.Scalar>) {
-    var open = Set((title + subtitle + footer + BlockLayout.ownLetters).unicodeScalars)
+    var open = Set(
+      (title + subtitle + footer + phrases.text + BlockLayout.ownLetters).unicodeScalars)
     var secret: Set<Unicode.Scalar> = []
     for block in blocks {
       switch block {

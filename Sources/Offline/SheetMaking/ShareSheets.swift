@@ -29,9 +29,11 @@ extension SplitOptions {
     let symbol = try hinted { () throws(WrittenSharesError) in
       try set.revealingSymbol(at: number - 1)
     }
+    let own = set.shares[number - 1]
     return SheetShare(
-      form: form, name: set.shares[number - 1].name, rule: set.rule,
-      identifier: set.identifier, whole: try whole(of: stored, form),
+      form: form, name: own.name,
+      place: set.groupCount == 1 ? nil : (group: own.group, member: own.member),
+      rule: set.shareRule, identifier: set.identifier, whole: try whole(of: stored, form),
       needsPassphrase: set.needsPassphrase,
       threshold: shares.count == 1 && groupsNeeded == nil
         ? (shares[0].threshold, shares[0].count) : nil,

@@ -138,4 +138,5 @@ enum SheetTag: UInt8 {
   case plate = 20
   case listing = 21
   case standing = 22
+  case phrases = 23
 }

@@ -12,6 +12,8 @@ public struct SheetDocument: ~Copyable {
   public let footer: String
   /// Everything else, from top to bottom.
   public let blocks: [SheetBlock]
+  /// What the drawer writes by itself.
+  public let phrases: SheetPhrases
   private let bytes: SecretBytes
 
   /// Reads a document (docs/formats.md).
@@ -30,6 +32,7 @@ public struct SheetDocument: ~Copyable {
     subtitle = parts.subtitle
     footer = parts.footer
     blocks = parts.blocks
+    phrases = parts.phrases
     self.bytes = bytes
   }
 

@@ -9,6 +9,8 @@ struct SheetReader {
   private var end: Int
   /// Which of two columns is being read: 0 or 1; nil outside of columns.
   private var column: Int?
+  /// What the drawer writes by itself, where the document says it.
+  private var phrases: SheetPhrases?
 
   init(_ memory: UnsafeRawBufferPointer) {
     self.memory = memory
@@ -21,6 +23,7 @@ struct SheetReader {
     let subtitle: String
     let footer: String
     let blocks: [SheetBlock]
+    let phrases: SheetPhrases
   }
 
   mutating func document() throws(SheetPagesError) -> Parts {
@@ -46,29 +49,42 @@ struct SheetReader {
       throw .malformed("something after the end", offset: position)
     }
     guard column == nil else { throw .malformed("columns that do not end", offset: position) }
-    return Parts(paper: paper, title: title, subtitle: subtitle, footer: footer, blocks: blocks)
+    return Parts(
+      paper: paper, title: title, subtitle: subtitle, footer: footer, blocks: blocks,
+      phrases: phrases ?? .english)
   }
 
   private mutating func nextBlock() throws(SheetPagesError) -> SheetBlock? {
-    end = memory.count
-    let start = position
-    guard let tag = SheetTag(rawValue: try byte()) else {
-      throw .malformed("no such block", offset: start)
+    while true {
+      end = memory.count
+      let start = position
+      guard let tag = SheetTag(rawValue: try byte()) else {
+        throw .malformed("no such block", offset: start)
+      }
+      var length = 0
+      for _ in 0..<4 { length = length << 8 | Int(try byte()) }
+      guard length <= memory.count - position else { throw .truncated(offset: memory.count) }
+      end = position + length
+      var block: SheetBlock?
+      if tag == .phrases {
+        guard phrases == nil else { throw .malformed("phrases twice", offset: start) }
+        phrases = SheetPhrases(
+          page: try label(), withoutSpaces: try label(), oneSpace: try label(),
+          continued: try label())
+      } else {
+        block = try self.block(tag)
+      }
+      guard position == end else {
+        throw .malformed("a block is longer than what it holds", offset: position)
+      }
+      // Phrases are not drawn where they stand.
+      if tag != .phrases { return block }
     }
-    var length = 0
-    for _ in 0..<4 { length = length << 8 | Int(try byte()) }
-    guard length <= memory.count - position else { throw .truncated(offset: memory.count) }
-    end = position + length
-    let block = try block(tag)
-    guard position == end else {
-      throw .malformed("a block is longer than what it holds", offset: position)
-    }
-    return block
   }
 
   private mutating func block(_ tag: SheetTag) throws(SheetPagesError) -> SheetBlock? {
     switch tag {
-    case .end: return nil
+    case .end, .phrases: return nil
     case .heading: return .heading(try label())
     case .paragraph: return .paragraph(try text())
     case .notice: return .notice(try text())

@@ -29,6 +29,18 @@ extension SheetWriter {
     }
   }
 
+  /// What the drawer writes by itself, in the language of the document; once at most, anywhere.
+  ///
+  /// Nothing is written for the English phrases, which the drawer has.
+  public mutating func phrases(_ phrases: SheetPhrases) {
+    guard phrases != .english else { return }
+    block(.phrases) { writer in
+      for phrase in [phrases.page, phrases.withoutSpaces, phrases.oneSpace, phrases.continued] {
+        writer.label(phrase, "a phrase")
+      }
+    }
+  }
+
   /// The box that explains: a title, and short paragraphs in two columns, each with its label.
   ///
   /// The first `leading` of them are as large as the page has room for, the others small.

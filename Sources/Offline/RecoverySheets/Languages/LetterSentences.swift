@@ -96,7 +96,6 @@ struct LetterSentences: Sendable {
   let oursHome: String
   let oursSeed: String
   let oursPassphrase: String
-  let oursChildren: String
   /// Before the steps of a wallet, where the letter is about several.
   let oursEachWallet: String
   let oursWallet: String

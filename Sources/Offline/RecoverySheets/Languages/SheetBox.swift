@@ -38,7 +38,7 @@ extension SheetFrame {
     what.append(self.what(matter, box))
     if usesPassphrase { what.append(box.passphrase) }
     if let others = others(wallets, seed) { what.append(others) }
-    var facts = [SheetFact(box.standardLabel, matter.standard)]
+    var facts = [SheetFact(box.standardLabel, matter.standard(in: language.sentences.facts))]
     if let addresses = addresses(of: matter, wallets) {
       facts.append(SheetFact(box.addressesLabel, addresses))
     }

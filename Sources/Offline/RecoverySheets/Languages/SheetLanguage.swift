@@ -1,4 +1,4 @@
-/// The languages in which a sheet says what it is, by their two letters (ISO 639-1).
+/// The languages of sheets, by their two letters (ISO 639-1).
 ///
 /// Only sentences are translated: names of standards and programs, paths, commands and everything
 /// that is compared letter by letter are the same in all of them.
@@ -48,6 +48,15 @@ public enum SheetLanguage: String, Hashable, Sendable, CaseIterable {
 
   /// Whether there is a space between two sentences.
   var isSpaced: Bool { self != .japanese && self != .chinese }
+
+  /// What stands between two names.
+  var comma: String { isSpaced ? ", " : "、" }
+
+  /// What stands between two parts of a sentence; as wide as the letters beside it.
+  var semicolon: String { isSpaced ? "; " : "；" }
+
+  /// Sentences, one after the other.
+  func joined(_ sentences: [String]) -> String { sentences.joined(separator: isSpaced ? " " : "") }
 
   /// The language's own name for itself.
   public var name: String { sentences.language }

@@ -25,25 +25,31 @@ public enum SheetMatter: Hashable, Sendable {
     }
   }
 
-  /// The standards by name and number, the same in every language.
-  public var standard: String {
+  /// The standards by name and number, in English.
+  public var standard: String { standard(in: .english) }
+
+  /// The standards by name and number; their names are the same in every language.
+  func standard(in facts: FactSentences) -> String {
     switch self {
     case .seed(.words(.english, let count)):
-      "BIP-39, \(count) English words; the QR code is a SeedQR"
+      facts.standardEnglishWords.filling(["count": "\(count)"])
     case .seed(.words(let language, let count)):
-      "BIP-39, \(count) words, \(language.spoken); the QR code is their text"
-    case .seed(.codex32): "BIP-93 (codex32), the whole seed (BIP-32)"
-    case .seed(.extendedKey): "BIP-32, extended private key (xprv)"
-    case .seed(.singleKey): "WIF, the private key of one address"
+      facts.standardWords.filling([
+        "count": "\(count)", "language": facts.lists.name(of: language),
+      ])
+    case .seed(.codex32): facts.standardCodex32
+    case .seed(.extendedKey): facts.standardExtendedKey
+    case .seed(.singleKey): facts.standardSingleKey
     case .encrypted: "scrypt (RFC 7914), ChaCha20-Poly1305 (RFC 8439), BBQr"
-    case .share(.slip39, let words, _, _):
-      "SLIP-39\(words.map { ", \($0) words" } ?? "") (Shamir backup)"
-    case .share(.codex32, _, _, _): "BIP-93 (codex32), a part"
+    case .share(.slip39, let words?, _, _):
+      facts.standardSLIP39.filling(["count": "\(words)"])
+    case .share(.slip39, nil, _, _): "SLIP-39 (Shamir backup)"
+    case .share(.codex32, _, _, _): facts.standardCodex32Part
     case .share(.sskr, _, _, _): "SSKR (BCR-2020-011), bytewords (BCR-2020-012)"
     case .share(.xor, let words, _, _):
-      "Seed XOR, a part of\(words.map { " \($0)" } ?? "") BIP-39 words"
-    case .wallet: "output descriptor (BIP-380, BIP-389)"
-    case .blank(let words): "BIP-39, \(words) words; SeedQR"
+      facts.standardXORPart.filling(["count": words.map { "\($0)" } ?? "12-24"])
+    case .wallet: facts.standardWallet
+    case .blank(let words): facts.standardBlank.filling(["count": "\(words)"])
     }
   }
 

@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let chinese = SheetSentences(language: "简体中文", box: .chinese, letter: .chinese)
+  static let chinese = SheetSentences(
+    language: "简体中文", box: .chinese, letter: .chinese, facts: .chinese, steps: .chinese)
 }
 
 extension BoxSentences {
@@ -18,7 +19,7 @@ extension BoxSentences {
       "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
     bothParts: "这是比特币。它的钥匙（即种子）分成了两份，这是其中一份。两份必须合在一起；只有一份，谁也拿不到比特币。",
     allParts: "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。所有各份必须合在一起；缺了任何一份，谁也拿不到比特币。",
-    share: "这是比特币。本页是它的钥匙（即种子）的一份。单独一份什么也打不开；本页的规则（Rule）说明哪几份需要合在一起。",
+    share: "这是比特币。本页是它的钥匙（即种子）的一份。单独一份什么也打不开；本页的规则说明哪几份需要合在一起。",
     wallet: "这是比特币。本页说明比特币在哪里、哪些钥匙可以动用它们。本页不含钥匙：谁也不能凭它取走比特币，但看到它的人能看到每一笔收支。",
     blank: "这张纸用来写比特币的钥匙。如果上面写有单词，那就是钥匙：谁得到这些单词，谁就能拿走那些比特币。",
     passphrase: "另外还需要密码短语（passphrase）；它不在本页上，没有它，钱包看起来是空的。",
@@ -144,7 +145,6 @@ extension LetterSentences {
       "对每张纸各运行一次（没有摄像头时用 `--from terminal` 并手工输入）。`SEED`换成你自己取的名称，每个种子用一个新名称。如果纸上"
       + "“To restore”下面的那一行更长，请改为输入那一行。",
     oursPassphrase: "如果种子需要密码短语，请在那一行加上 `--with-bip39-passphrase` 这个选项。密码短语不对时，钱包看起来是空的。",
-    oursChildren: "由其他种子派生的种子怎样恢复，写在英文信里。",
     oursEachWallet: "对每个钱包各运行一次；`WALLET`在这里和下面都换成该钱包的名称。",
     oursWallet: "让摄像头看最后几页的二维码。",
     oursNode: "在联网的电脑上运行。那里必须运行着 Bitcoin Core（bitcoincore.org），请帮忙的人安装。它先要下载所有区块，需要好几天。",
@@ -170,8 +170,7 @@ extension LetterSentences {
     electrumAddresses: "选择地址种类和路径：{addresses}",
     electrumSeveral:
       "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature "
-      + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址类型和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“For "
-      + "Electrum”下面属于它的那一行。对每个需要签名的种子都这样做，并把付款依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
+      + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址类型和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行。对每个需要签名的种子都这样做，并把付款依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumOneKey: "对于只有1把钥匙的钱包：",
     electrumWatch:

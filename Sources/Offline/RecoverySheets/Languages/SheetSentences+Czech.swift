@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let czech = SheetSentences(language: "Čeština", box: .czech, letter: .czech)
+  static let czech = SheetSentences(
+    language: "Čeština", box: .czech, letter: .czech, facts: .czech, steps: .czech)
 }
 
 extension BoxSentences {
@@ -30,7 +31,7 @@ extension BoxSentences {
       "Bitcoin. Toto je jedna z částí seedu, klíče k mincím; celkem jich je {count} a jsou "
       + "potřeba všechny dohromady. S méně částmi se k mincím nikdo nedostane.",
     share:
-      "Bitcoin. Toto je jedna část seedu, klíče k mincím. Sama neotevře nic; pravidlo (Rule) "
+      "Bitcoin. Toto je jedna část seedu, klíče k mincím. Sama neotevře nic; pravidlo "
       + "na této stránce říká, které části jsou potřeba dohromady.",
     wallet:
       "Bitcoin. Tato stránka ukazuje, kde jsou mince a které klíče je mohou utratit. Žádný klíč "
@@ -248,7 +249,6 @@ extension LetterSentences {
     oursPassphrase:
       "Pokud seed potřebuje heslovou frázi, přidejte k tomuto řádku `--with-bip39-passphrase` na "
       + "konec. S chybnou vypadá peněženka jako prázdná.",
-    oursChildren: "Anglický dopis říká, jak se obnoví každý seed, který je odvozen z jiného.",
     oursEachWallet: "Pro každou peněženku; `WALLET` zde i dále znamená její název.",
     oursWallet: "Ukažte kameře QR kódy z posledních stránek.",
     oursNode:
@@ -289,7 +289,7 @@ extension LetterSentences {
       "Pro peněženku s několika klíči zvolte místo „Standard wallet“ položku "
       + "„Multi-signature wallet“ a potom, kolik klíčů je a kolik jich musí podepsat. Po "
       + "slovech, druhu adres a cestě zvolte pro každý další klíč „Enter cosigner key“ a "
-      + "opište jeho řádek, který je na posledních stránkách pod „For Electrum“. Udělejte to "
+      + "opište jeho řádek, který je na posledních stránkách pod „{label}“. Udělejte to "
       + "pro každý seed, který musí podepsat, a přenášejte platbu od jednoho k druhému. Na "
       + "počítači se sítí opište všechny tyto řádky a žádná slova.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",

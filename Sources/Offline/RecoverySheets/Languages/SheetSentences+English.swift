@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let english = SheetSentences(language: "English", box: .english, letter: .english)
+  static let english = SheetSentences(
+    language: "English", box: .english, letter: .english, facts: .english, steps: .english)
 }
 
 extension BoxSentences {
@@ -248,8 +249,6 @@ extension LetterSentences {
     oursPassphrase:
       "Where a seed needs a passphrase, add `--with-bip39-passphrase` to that line. With a wrong one the wallet looks "
       + "empty.",
-    oursChildren:
-      "The letter in English says how each seed that is derived from another is restored.",
     oursEachWallet: "For each wallet; `WALLET` stands for its name, here and below.",
     oursWallet: "Show the camera the QR codes of the last pages.",
     oursNode:
@@ -289,7 +288,7 @@ extension LetterSentences {
       "For a wallet of several keys, choose \"Multi-signature wallet\" instead of \"Standard "
       + "wallet\", then how many keys there are and how many must sign. After the words, the "
       + "kind of addresses and the path, choose \"Enter cosigner key\" for each other key and "
-      + "type its line, which stands below \"For Electrum\" on the last pages. Do this for "
+      + "type its line, which stands below \"{label}\" on the last pages. Do this for "
       + "each seed that has to sign, and carry the payment from one to the next. On the "
       + "computer with a network, type all these lines and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",

@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let french = SheetSentences(language: "Français", box: .french, letter: .french)
+  static let french = SheetSentences(
+    language: "Français", box: .french, letter: .french, facts: .french, steps: .french)
 }
 
 extension BoxSentences {
@@ -272,8 +273,6 @@ extension LetterSentences {
     oursPassphrase:
       "Si une graine demande une phrase de passe, ajoutez `--with-bip39-passphrase` à cette ligne. Avec une "
       + "phrase de passe erronée, le portefeuille paraît vide.",
-    oursChildren:
-      "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
     oursEachWallet: "Pour chaque portefeuille ; `WALLET` représente son nom, ici et plus bas.",
     oursWallet: "Montrez à la caméra les codes QR des dernières pages.",
     oursNode:
@@ -316,7 +315,7 @@ extension LetterSentences {
       "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu "
       + "de « Standard wallet », puis combien de clés il y a et combien doivent signer. Après "
       + "les mots, le type d’adresses et le chemin, choisissez « Enter cosigner key » pour "
-      + "chaque autre clé et tapez sa ligne, qui se trouve sous « For Electrum » sur les "
+      + "chaque autre clé et tapez sa ligne, qui se trouve sous « {label} » sur les "
       + "dernières pages. Faites-le pour chaque graine qui doit signer, et portez le paiement "
       + "de l’une à l’autre. Sur l’ordinateur relié au réseau, tapez toutes ces lignes et "
       + "aucun mot.",

@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let german = SheetSentences(language: "Deutsch", box: .german, letter: .german)
+  static let german = SheetSentences(
+    language: "Deutsch", box: .german, letter: .german, facts: .german, steps: .german)
 }
 
 extension BoxSentences {
@@ -273,9 +274,6 @@ extension LetterSentences {
     oursPassphrase:
       "Braucht ein Seed eine Passphrase, fügen Sie dieser Zeile `--with-bip39-passphrase` hinzu. Mit einer "
       + "falschen sieht die Wallet leer aus.",
-    oursChildren:
-      "Im englischen Brief steht, wie man jeden Seed wiederherstellt, der von einem anderen "
-      + "abgeleitet ist.",
     oursEachWallet: "Für jede Wallet; `WALLET` steht hier und weiter unten für ihren Namen.",
     oursWallet: "Zeigen Sie der Kamera die QR-Codes der letzten Seiten.",
     oursNode:
@@ -319,7 +317,7 @@ extension LetterSentences {
       + "„Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
       + "unterschreiben müssen. Nach den Wörtern, der Art der Adressen und dem Pfad wählen Sie "
       + "für jeden anderen Schlüssel „Enter cosigner key“ und tippen seine Zeile ab, die auf "
-      + "den letzten Seiten unter „For Electrum“ steht. Machen Sie das für jeden Seed, der "
+      + "den letzten Seiten unter „{label}“ steht. Machen Sie das für jeden Seed, der "
       + "unterschreiben muss, und bringen Sie die Zahlung von einem zum nächsten. Auf dem "
       + "Rechner mit Netzwerk tippen Sie alle diese Zeilen und keine Wörter.",
     electrumTaproot:

@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let italian = SheetSentences(language: "Italiano", box: .italian, letter: .italian)
+  static let italian = SheetSentences(
+    language: "Italiano", box: .italian, letter: .italian, facts: .italian, steps: .italian)
 }
 
 extension BoxSentences {
@@ -32,7 +33,7 @@ extension BoxSentences {
       + "Servono tutte insieme; con meno nessuno arriva ai bitcoin.",
     share:
       "Bitcoin. Questa è una parte di un seed, la chiave di alcuni bitcoin. Da sola non apre "
-      + "nulla; la regola (Rule) su questa pagina dice quali parti servono insieme.",
+      + "nulla; la regola su questa pagina dice quali parti servono insieme.",
     wallet:
       "Bitcoin. Questa pagina mostra dove sono alcuni bitcoin e quali chiavi possono spenderli. "
       + "Non contiene chiavi: con essa nessuno può prendere nulla, ma chi la legge vede ogni "
@@ -260,7 +261,6 @@ extension LetterSentences {
     oursPassphrase:
       "Se un seed richiede una passphrase, aggiunga `--with-bip39-passphrase` a quella riga. Con una sbagliata "
       + "il portafoglio sembra vuoto.",
-    oursChildren: "La lettera in inglese dice come si ripristina ogni seed derivato da un altro.",
     oursEachWallet: "Per ogni portafoglio; `WALLET` sta per il suo nome, qui e più avanti.",
     oursWallet: "Mostri alla fotocamera i codici QR delle ultime pagine.",
     oursNode:
@@ -303,7 +303,7 @@ extension LetterSentences {
       "Per un portafoglio con più chiavi scelga «Multi-signature wallet» («Portafogli "
       + "multi-firma») invece di «Standard wallet», poi quante chiavi ci sono e quante devono "
       + "firmare. Dopo le parole, il tipo di indirizzi e il percorso scelga «Enter cosigner "
-      + "key» per ogni altra chiave e digiti la sua riga, che sta sotto «For Electrum» sulle "
+      + "key» per ogni altra chiave e digiti la sua riga, che sta sotto «{label}» sulle "
       + "ultime pagine. Lo faccia con ogni seed che deve firmare, e porti il pagamento "
       + "dall’uno all’altro. Sul computer con la rete digiti tutte queste righe e nessuna "
       + "parola.",

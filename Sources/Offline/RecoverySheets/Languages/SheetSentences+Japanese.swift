@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let japanese = SheetSentences(language: "日本語", box: .japanese, letter: .japanese)
+  static let japanese = SheetSentences(
+    language: "日本語", box: .japanese, letter: .japanese, facts: .japanese, steps: .japanese)
 }
 
 extension BoxSentences {
@@ -24,7 +25,7 @@ extension BoxSentences {
       "ビットコインです。これはその鍵であるシードを{count}個に分けたうちの一つです。すべてそろえる必要があります。一つでも欠ければ、だれもビットコイ"
       + "ンにたどり着けません。",
     share:
-      "ビットコインです。これはその鍵であるシードの一部です。一つだけでは何も開きません。どれを合わせる必要があるかは、このページの規則（Rule）に書かれ"
+      "ビットコインです。これはその鍵であるシードの一部です。一つだけでは何も開きません。どれを合わせる必要があるかは、このページの規則に書かれ"
       + "ています。",
     wallet:
       "ビットコインです。このページは、ビットコインがどこにあり、どの鍵で使えるかを示します。鍵は含まれません。"
@@ -192,7 +193,6 @@ extension LetterSentences {
       + "とに別の名前にします。紙の「To restore」の下にある行のほうが長ければ、代わりにその行を入力してください。",
     oursPassphrase:
       "シードにパスフレーズが必要なときは、その行に `--with-bip39-passphrase` を加えてください。パスフレーズが間違っていると、ウォレットは空に見えます。",
-    oursChildren: "ほかのシードから派生したシードを復元する方法は、英語の手紙にあります。",
     oursEachWallet: "ウォレットごとに実行してください。`WALLET`は、ここでも以下でも、そのウォレットの名前に置き換えます。",
     oursWallet: "最後の数ページのQRコードをカメラに見せてください。",
     oursNode:
@@ -224,8 +224,7 @@ extension LetterSentences {
     electrumSeveral:
       "複数の鍵のウォレットでは、「Standard wallet」の代わりに「Multi-signature "
       + "wallet」を選び、鍵の数と署名に必要な数を選びます。単語、アドレスの種類、パスの後で、ほかの鍵ごとに「Enter cosigner "
-      + "key」を選び、最後のページの「For "
-      + "Electrum」の下にあるその鍵の行を入力します。署名に必要なシードごとに同じことをして、支払いを順に運びます。ネットワークのあるコンピューターでは、単語は入力せず、これらの行をすべて入力します。",
+      + "key」を選び、最後のページの「{label}」の下にあるその鍵の行を入力します。署名に必要なシードごとに同じことをして、支払いを順に運びます。ネットワークのあるコンピューターでは、単語は入力せず、これらの行をすべて入力します。",
     electrumTaproot: "ElectrumはTaproot（P2TR）のアドレスに対応していませんでした。その場合は別の方法を使ってください。",
     electrumOneKey: "鍵が1個のウォレットの場合：",
     electrumWatch:

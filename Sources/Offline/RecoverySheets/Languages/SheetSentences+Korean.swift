@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let korean = SheetSentences(language: "한국어", box: .korean, letter: .korean)
+  static let korean = SheetSentences(
+    language: "한국어", box: .korean, letter: .korean, facts: .korean, steps: .korean)
 }
 
 extension BoxSentences {
@@ -25,7 +26,7 @@ extension BoxSentences {
       + "비트코인을 꺼낼 수 없습니다.",
     share:
       "비트코인입니다. 이것은 그 열쇠인 시드(seed)의 한 조각입니다. 이것만으로는 아무것도 열지 못합니다. 어느 조각들이 함께 필요한지는 이 페이지의 "
-      + "규칙(Rule)에 적혀 있습니다.",
+      + "규칙에 적혀 있습니다.",
     wallet:
       "비트코인입니다. 이 페이지는 비트코인이 어디에 있고 어느 열쇠로 쓸 수 있는지 보여 줍니다. 열쇠는 들어 있지 "
       + "않습니다. 아무도 이것으로 비트코인을 가져갈 수 없지만, 읽는 사람은 모든 입출금을 볼 수 있습니다.",
@@ -189,7 +190,6 @@ extension LetterSentences {
       + "이름을 쓰십시오. 종이의 “To restore” 아래에 있는 줄이 더 길면 그 줄을 대신 입력하십시오.",
     oursPassphrase:
       "시드에 패스프레이즈가 필요하면 그 줄에 `--with-bip39-passphrase` 옵션을 덧붙이십시오. 패스프레이즈가 틀리면 지갑이 비어 보입니다.",
-    oursChildren: "다른 시드에서 파생된 시드를 복원하는 방법은 영어 편지에 있습니다.",
     oursEachWallet: "지갑마다 실행하십시오. 여기와 아래에서 `WALLET` 자리에는 그 지갑의 이름을 넣으십시오.",
     oursWallet: "마지막 몇 페이지의 QR 코드를 카메라에 보여 주십시오.",
     oursNode:
@@ -219,8 +219,7 @@ extension LetterSentences {
     electrumAddresses: "주소의 종류와 경로를 고르십시오: {addresses}",
     electrumSeveral:
       "열쇠가 여러 개인 지갑이면 “Standard wallet” 대신 “Multi-signature wallet”을 고르고, 열쇠의 수와 서명에 필요한 수를 "
-      + "고르십시오. 단어, 주소의 종류, 경로를 입력한 뒤 다른 열쇠마다 “Enter cosigner key”를 고르고, 마지막 페이지의 “For "
-      + "Electrum” 아래에 있는 그 열쇠의 줄을 입력하십시오. 서명해야 하는 시드마다 이렇게 하고, 결제를 차례로 옮기십시오. 네트워크가 있는 컴퓨터에는 "
+      + "고르십시오. 단어, 주소의 종류, 경로를 입력한 뒤 다른 열쇠마다 “Enter cosigner key”를 고르고, 마지막 페이지의 “{label}” 아래에 있는 그 열쇠의 줄을 입력하십시오. 서명해야 하는 시드마다 이렇게 하고, 결제를 차례로 옮기십시오. 네트워크가 있는 컴퓨터에는 "
       + "단어를 입력하지 말고 이 줄들을 모두 입력하십시오.",
     electrumTaproot: "Electrum은 Taproot 주소(P2TR)를 지원하지 않았습니다. 그런 주소에는 다른 방법을 쓰십시오.",
     electrumOneKey: "열쇠가 하나인 지갑의 경우:",

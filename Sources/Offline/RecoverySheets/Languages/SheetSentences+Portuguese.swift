@@ -1,6 +1,7 @@
 extension SheetSentences {
   static let portuguese = SheetSentences(
-    language: "Português", box: .portuguese, letter: .portuguese)
+    language: "Português", box: .portuguese, letter: .portuguese, facts: .portuguese,
+    steps: .portuguese)
 }
 
 extension BoxSentences {
@@ -33,7 +34,7 @@ extension BoxSentences {
       + "precisas todas juntas; com menos, ninguém chega aos bitcoins.",
     share:
       "Bitcoin. Esta é uma parte de uma semente (seed), a chave de bitcoins. Sozinha não abre "
-      + "nada; a regra (Rule) nesta página diz que partes é preciso juntar.",
+      + "nada; a regra nesta página diz que partes é preciso juntar.",
     wallet:
       "Bitcoin. Esta página mostra onde há bitcoins e que chaves podem gastá-los. Não contém "
       + "nenhuma chave: ninguém pode levar nada com ela, mas quem a lê vê todos os pagamentos.",
@@ -262,7 +263,6 @@ extension LetterSentences {
     oursPassphrase:
       "Se uma semente precisar de uma frase-passe, acrescente `--with-bip39-passphrase` a essa linha. Com uma "
       + "errada, a carteira parece vazia.",
-    oursChildren: "A carta em inglês diz como se recupera cada semente derivada de outra.",
     oursEachWallet: "Para cada carteira; `WALLET` representa o nome dela, aqui e mais abaixo.",
     oursWallet: "Mostre à câmara os códigos QR das últimas páginas.",
     oursNode:
@@ -305,7 +305,7 @@ extension LetterSentences {
       "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de "
       + "«Standard wallet», e depois quantas chaves há e quantas têm de assinar. Depois das "
       + "palavras, do tipo de endereços e do caminho, escolha «Enter cosigner key» para cada "
-      + "uma das outras chaves e digite a linha dela, que está debaixo de «For Electrum» nas "
+      + "uma das outras chaves e digite a linha dela, que está debaixo de «{label}» nas "
       + "últimas páginas. Faça-o com cada semente que tem de assinar, e leve o pagamento de "
       + "uma para a outra. No computador com rede, digite todas essas linhas e nenhuma palavra.",
     electrumTaproot:

@@ -1,5 +1,6 @@
 extension SheetSentences {
-  static let spanish = SheetSentences(language: "Español", box: .spanish, letter: .spanish)
+  static let spanish = SheetSentences(
+    language: "Español", box: .spanish, letter: .spanish, facts: .spanish, steps: .spanish)
 }
 
 extension BoxSentences {
@@ -263,8 +264,6 @@ extension LetterSentences {
     oursPassphrase:
       "Si una semilla necesita una frase de paso, añada `--with-bip39-passphrase` a esa línea. Con una "
       + "equivocada el monedero parece vacío.",
-    oursChildren:
-      "La carta en inglés dice cómo se recupera cada semilla derivada de otra.",
     oursEachWallet: "Por cada monedero; `WALLET` representa su nombre, aquí y más abajo.",
     oursWallet: "Muestre a la cámara los códigos QR de las últimas páginas.",
     oursNode:
@@ -305,7 +304,7 @@ extension LetterSentences {
       "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de "
       + "«Standard wallet», y después cuántas claves hay y cuántas deben firmar. Tras las "
       + "palabras, el tipo de direcciones y la ruta, elija «Enter cosigner key» para cada una "
-      + "de las otras claves y teclee su línea, que está debajo de «For Electrum» en las "
+      + "de las otras claves y teclee su línea, que está debajo de «{label}» en las "
       + "últimas páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a "
       + "otra. En el ordenador con red teclee todas esas líneas y ninguna palabra.",
     electrumTaproot:

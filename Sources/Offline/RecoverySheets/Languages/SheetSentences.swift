@@ -1,4 +1,4 @@
-/// Every sentence of the box and of the letter, in one language.
+/// Every sentence of sheets in one language, but for the heads of pages (`PageSentences`).
 ///
 /// What is filled in stands in braces: `{program}`. A translation has the same names in braces as
 /// the English sentence, which a test looks at, and no sentence is left out: there is no default.
@@ -9,9 +9,13 @@ struct SheetSentences: Sendable {
   let box: BoxSentences
   /// The letter to the heirs.
   let letter: LetterSentences
+  /// Titles, labels, facts, notes and captions.
+  let facts: FactSentences
+  /// What is done with a page.
+  let steps: StepSentences
 
   /// All of them, for tests.
-  var all: [String] { box.all + letter.all }
+  var all: [String] { box.all + letter.all + facts.all + steps.all }
 
   /// Fills in what stands in braces.
   static func filled(_ sentence: String, _ values: [(name: String, value: String)]) -> String {
@@ -33,6 +37,13 @@ struct SheetSentences: Sendable {
       part in
       part.firstIndex(of: "}").map { String(part[..<$0]) }
     }.sorted()
+  }
+}
+
+extension String {
+  /// Fills in what stands in braces.
+  func filling(_ values: KeyValuePairs<String, String>) -> String {
+    SheetSentences.filled(self, values.map { ($0.key, $0.value) })
   }
 }
 

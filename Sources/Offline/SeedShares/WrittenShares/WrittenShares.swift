@@ -85,24 +85,6 @@ public struct WrittenShares: ~Copyable, Sendable {
     }
   }
 
-  /// Which shares bring the seed back, in words.
-  public var rule: String {
-    if form == .xor {
-      return "\(count == 2 ? "both" : "all \(count)") parts are needed, in any order"
-    }
-    if groupCount == 1, let first = shares.first {
-      return first.memberThreshold == first.memberCount
-        ? "all \(first.memberCount) parts are needed"
-        : "any \(first.memberThreshold) of the \(first.memberCount) parts are needed"
-    }
-    var groups: [String] = []
-    for share in shares where share.member == 1 {
-      groups.append("group \(share.group): \(share.memberThreshold) of \(share.memberCount)")
-    }
-    return
-      "\(groupThreshold) of \(groupCount) groups are needed (\(groups.joined(separator: ", ")))"
-  }
-
   private init(
     _ form: ShareForm, _ shares: [Share], groups: (threshold: Int, count: Int) = (1, 1),
     identifier: String? = nil, needsPassphrase: Bool = false
