@@ -75,6 +75,7 @@ def payments(homes):
     homes.offline("review", "bumped.psbt")
     homes.offline("review", "back.psbt")
     homes.offline("review", "pair-pay.txt")
+    homes.offline("review", "ladder.txt")
     homes.typed("vault", "settings", "fee-rate-warning", "1", answers=[("To continue, type:", "fee-rate-warning")])
     homes.offline("review", "all.psbt")
     homes.offline("sign", "all.psbt", "--out", "all-signed.psbt", "--yes", "--accept", "R04")
