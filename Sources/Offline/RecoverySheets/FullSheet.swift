@@ -43,8 +43,10 @@ extension RecoverySheet {
     writer.steps(self.steps(of: seed, wallets, steps))
     writer.endColumns()
     let hasNode = wallets.isEmpty && seed.form != .singleKey
-    // The address and the hash of an archive take lines of a box, and Letter is shorter than A4.
-    if seed.isLong || (frame.archive != nil && frame.paper == .letter) {
+    // The address and the hash of an archive take lines of a box, Letter is shorter than A4, sentences are shortest
+    // in English, and Japanese ones stand farthest apart.
+    let isShort = frame.paper == .letter && (frame.archive != nil || frame.language != .english)
+    if seed.isLong || isShort || frame.language == .japanese {
       writer.note(steps.sentences.payingInShort)
     } else {
       writer.paying(steps, hasNode: hasNode, inLines: true)

@@ -26,6 +26,11 @@ final class SheetLayout {
     Fit(scale: 0.84, panelSize: 8.5), Fit(scale: 0.84, panelSize: 8), Fit(scale: 0.8, panelSize: 8),
     Fit(scale: 0.8, panelSize: 7.5), Fit(scale: 0.8, panelSize: 7),
   ]
+  /// The same for languages whose sentences are longer than the English ones.
+  private static let smallest = [
+    Fit(scale: 0.77, panelSize: 7), Fit(scale: 0.75, panelSize: 6.5),
+    Fit(scale: 0.75, panelSize: 6),
+  ]
   /// Letters of what takes several pages become smaller by no more than this to save one.
   private static let leastScale = 0.88
   /// A last page with less on it is nearly empty.
@@ -33,7 +38,8 @@ final class SheetLayout {
 
   /// Lays out.
   ///
-  /// What stands between two ends of pages is drawn smaller, by a fifth at most, where it then fits on one page.
+  /// What stands between two ends of pages is drawn smaller, by a fifth at most (by a quarter in other languages
+  /// than English), where it then fits on one page.
   /// Of several pages the last one is never nearly empty: letters become smaller, or all of them are
   /// filled evenly.
   ///
@@ -65,7 +71,8 @@ final class SheetLayout {
       let isFirst = pages.isEmpty
       let top = geometry.top + runningTitle.height + headHeight
       let firstTop = isFirst ? geometry.top + titleHeight + headHeight : top
-      let made = try Self.fitted(from: top, to: bottom) {
+      let fits = phrases == .english ? Self.fits : Self.fits + Self.smallest
+      let made = try Self.fitted(fits, from: top, to: bottom) {
         (fit, bottom) throws(SheetRefusal) in
         var paginator = Paginator(firstTop: firstTop, top: top, bottom: bottom)
         let layout = BlockLayout(
@@ -91,7 +98,7 @@ final class SheetLayout {
   /// The pages at the largest letters with which they are one; of more, as few as there are with letters
   /// that are a little smaller, and evenly filled where the last one had little on it.
   private static func fitted(
-    from top: Double, to bottom: Double,
+    _ fits: [Fit], from top: Double, to bottom: Double,
     _ pages: (_ fit: Fit, _ bottom: Double) throws(SheetRefusal) -> [[Paginator.Placed]]
   ) throws(SheetRefusal) -> [[Paginator.Placed]] {
     let natural = try pages(fits[0], bottom)

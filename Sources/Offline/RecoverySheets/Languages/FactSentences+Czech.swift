@@ -68,7 +68,7 @@ extension FactSentences {
     seedQR: "SeedQR seedu {name}",
     wordsAsText: "Slova seedu {name} jako text",
     codeOf: "{name}: {form}",
-    anyReader: "{caption}; každá čtečka QR kódů ho ukáže jako text",
+    anyReader: "{caption}; každá čtečka QR kódů to ukáže jako text",
     extraHeading: "Také toto obsahuje seed: {code}",
     recoveryQR: "Recovery QR peněženky {name}",
     accountMap: "Account Map peněženky {name}",
@@ -122,7 +122,7 @@ extension FactSentences {
     part: "Část",
     partText: "{part}, {form}",
     partTextOfSet: "{part}, {form}, sada {set} (na každé části stejná)",
-    groupShare: "skupina {group}, část {share}",
+    groupShare: "{share} ze skupiny {group}",
     allPartsNeeded: "jsou potřeba všechny části, celkem {count}",
     somePartsNeeded: "stačí kterékoli části, aspoň {needed} z {count}",
     bothInAnyOrder: "jsou potřeba obě části, v libovolném pořadí",
@@ -184,7 +184,7 @@ extension FactSentences {
       "Z každého slova stačí čtyři písmena: žádná dvě slova v seznamu nezačínají stejnými "
       + "čtyřmi. Za nimi je pořadí slova v seznamu, počítáno od 1 (číslice SeedQR počítají od 0), "
       + "jako číslice a jako dvanáct teček: černé vyražte. Každá tečka má hodnotu, která je nad "
-      + "ní, a jejich součet je číslo. Písmena nebo čísla sama slova obnoví; je-li místo, vyražte "
+      + "ní, a jejich součet je číslo. K obnovení slov stačí písmena nebo čísla; je-li místo, vyražte "
       + "obojí, a také otisk {fingerprint}.",
     steelCode: "Pro ocel: CompactSeedQR",
     steelCopy:

@@ -84,7 +84,7 @@ extension FactSentences {
     oneKeySigns: "1 Schlüssel unterschreibt",
     allKeysSign: "alle {count} Schlüssel müssen unterschreiben",
     someKeysSign: "{needed} von {count} Schlüsseln müssen unterschreiben",
-    waysSign: "unterschreiben muss: {ways}",
+    waysSign: "nötige Unterschriften: {ways}",
     orWay: "{ways}, oder {way}",
     keyAlone: "Schlüssel {key} allein",
     someOfKeys: "{needed} der Schlüssel {keys}",
@@ -98,20 +98,20 @@ extension FactSentences {
     noOrigin: "ohne Herkunft",
     nobodysKey: "bei niemandem: Sein Geheimnis kann niemand kennen (BIP-341)",
     linesNote:
-      "Die Wallet als Zeilen aus Buchstaben. Das = und was danach steht, prüft die Zeile; "
+      "Die Wallet als Zeilen aus Buchstaben. Das = und was danach steht, prüfen die Zeile; "
       + "andere Programme wollen beides nicht und auch keine Leerzeichen.",
     descriptorLine: "Deskriptor",
     neverPayHandedOut:
       "Zahlen Sie nichts an diese Wallet: Sie ist abgeleitet (BIP-85), und wer sie bekommen "
-      + "hat, kann daraus ausgeben.",
+      + "hat, kann sie leeren.",
     neverPaySweep:
-      "Zahlen Sie nichts an diese Wallet: Ihr Schlüssel kam von außen, und wer ihn gesehen hat, "
-      + "kann daraus ausgeben.",
+      "Zahlen Sie nichts an diese Wallet: Der Schlüssel kam von außen, und wer ihn gesehen hat, "
+      + "kann sie leeren.",
     firstAddresses: "Die ersten Empfangsadressen, zum Vergleichen nach dem Wiederherstellen:",
-    onlyAddress: "Ihre Adresse:",
+    onlyAddress: "Adresse der Wallet:",
     warnedAddresses:
-      "{warning} Ihre ersten Adressen, nur zum Vergleichen nach dem Wiederherstellen:",
-    warnedAddress: "{warning} Ihre Adresse, nur zum Vergleichen nach dem Wiederherstellen:",
+      "{warning} Die ersten Adressen, nur zum Vergleichen nach dem Wiederherstellen:",
+    warnedAddress: "{warning} Die Adresse, nur zum Vergleichen nach dem Wiederherstellen:",
     electrumLabel: "Für Electrum",
     electrumKeys:
       "Für Electrum eine Zeile je Schlüssel (siehe oben). Tippen Sie die Wörter eines "
@@ -129,7 +129,7 @@ extension FactSentences {
     part: "Teil",
     partText: "{part}, {form}",
     partTextOfSet: "{part}, {form}, Satz {set} (auf jedem Teil gleich)",
-    groupShare: "Gruppe {group}, Teil {share}",
+    groupShare: "{share} der Gruppe {group}",
     allPartsNeeded: "alle {count} Teile sind nötig",
     somePartsNeeded: "beliebige {needed} der {count} Teile sind nötig",
     bothInAnyOrder: "beide Teile sind nötig, in beliebiger Reihenfolge",
@@ -164,7 +164,7 @@ extension FactSentences {
     encryptedCodes: "QR-Code {number} von {count}: verschlüsselter Seed {name}",
     afterLetters: "Die Seite nach den Buchstaben sagt, was damit zu tun ist.",
     noPlace:
-      "Schreiben Sie nicht hierher, wo die Wörter zu diesem Blatt liegen: Wer diese Seite "
+      "Notieren Sie hier nicht, wo die Wörter zu diesem Blatt liegen: Wer diese Seite "
       + "findet, könnte auch sie finden. Dafür ist im Brief an die Erben Platz.",
     whoKnows: "Wer weiß, wo die Wörter zu diesem Blatt liegen (ein Name)",
     lettersHeading: "Dasselbe als Buchstaben, zum Abtippen, falls ein QR-Code nicht lesbar ist",

@@ -85,7 +85,7 @@ extension FactSentences {
     oneKeySigns: "1 chiave firma",
     allKeysSign: "devono firmare tutte le {count} chiavi",
     someKeysSign: "devono firmare {needed} delle {count} chiavi",
-    waysSign: "deve firmare: {ways}",
+    waysSign: "firme necessarie: {ways}",
     orWay: "{ways}, oppure {way}",
     keyAlone: "la chiave {key} da sola",
     someOfKeys: "{needed} delle chiavi {keys}",
@@ -127,11 +127,11 @@ extension FactSentences {
     part: "Parte",
     partText: "{part}, {form}",
     partTextOfSet: "{part}, {form}, serie {set} (la stessa su ogni parte)",
-    groupShare: "gruppo {group}, parte {share}",
-    allPartsNeeded: "servono tutte le parti, {count}",
+    groupShare: "{share} del gruppo {group}",
+    allPartsNeeded: "servono tutte le {count} parti",
     somePartsNeeded: "servono {needed} qualsiasi delle {count} parti",
     bothInAnyOrder: "servono tutte e due le parti, in qualsiasi ordine",
-    allInAnyOrder: "servono tutte le parti, {count}, in qualsiasi ordine",
+    allInAnyOrder: "servono tutte le {count} parti, in qualsiasi ordine",
     groupsNeeded: "servono {needed} dei {count} gruppi ({groups})",
     groupRule: "gruppo {group}: {needed} di {count}",
     restores: "Che cosa ripristina",
@@ -172,7 +172,7 @@ extension FactSentences {
     lettersHeading: "Lo stesso in lettere, da digitare se un codice QR non si legge",
     lettersText:
       "Digiti ogni riga con il segno = e i sei caratteri che lo seguono. Servono a trovare una "
-      + "lettera sbagliata nella riga: offline-signer la corregge; il lettore delle ultime pagine "
+      + "lettera sbagliata nella riga: offline-signer la corregge; il programma delle ultime pagine "
       + "dice in quale riga si trova. Uno 0 (zero) ha un segno nel mezzo.",
     blankWords: "Le parole, nel loro ordine",
     name: "Nome",

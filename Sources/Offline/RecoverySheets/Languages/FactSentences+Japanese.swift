@@ -22,7 +22,7 @@ extension FactSentences {
     standardSingleKey: "WIF、一つのアドレスの秘密鍵",
     standardSLIP39: "SLIP-39、単語{count}個（Shamir backup）",
     standardCodex32Part: "BIP-93（codex32）、その一部",
-    standardXORPart: "Seed XOR、BIP-39の単語{count}個の一部",
+    standardXORPart: "Seed XOR、その一部（BIP-39の単語{count}個）",
     standardWallet: "ディスクリプター（output descriptor、BIP-380、BIP-389）",
     standardBlank: "BIP-39、単語{count}個、SeedQR",
     seed: "シード",
@@ -42,14 +42,14 @@ extension FactSentences {
     derived: "派生",
     madeFrom: "{date}（元：{origin}）",
     cameFrom: "{date}（{origin}）",
-    olderByDraws: "{made}。以前にも同じ目から作られていれば、もっと古いものです",
+    olderByDraws: "{made}。以前にも同じ結果から作られていれば、もっと古いものです",
     older: "{made}。シードはこれより古い可能性があります",
     originWords: "単語",
     originKey: "拡張秘密鍵",
     originResource: "uniform resource",
     originSheet: "暗号化された紙",
-    originShares: "{form}、{count}個",
-    originParts: "Seed XOR、{count}個",
+    originShares: "{form}、部分{count}個",
+    originParts: "Seed XOR、部分{count}個",
     originAlone: "{draws}のみ、{program}と同じ方式",
     originRecovery: "{program}のRecovery QR",
     child: "派生 {name}",
@@ -92,7 +92,7 @@ extension FactSentences {
     keyOrigin: "フィンガープリント {fingerprint}、パス {path}",
     noOrigin: "由来の記載なし",
     nobodysKey: "だれのものでもありません。その秘密はだれにも知り得ません（BIP-341）",
-    linesNote: "ウォレットを文字の行にしたものです。= とその後ろは行を確かめるためのもので、ほかのソフトには空白とともに入力しません。",
+    linesNote: "ウォレットを文字の行にしたものです。= とその後ろは行を確かめるためのもので、ほかのソフトにはこれも空白も入力しません。",
     descriptorLine: "ディスクリプター",
     neverPayHandedOut: "このウォレットには何も送らないでください。派生したもので（BIP-85）、渡された人はそこから使うことができます。",
     neverPaySweep: "このウォレットには何も送らないでください。鍵が外から来たもので、それを見た人はそこから使うことができます。",
@@ -162,7 +162,7 @@ extension FactSentences {
     gridsHeading: "同じ単語のQRコード（手で写すもの）",
     digitsGrid: "SeedQR：単語{count}個を{digits}桁の数字で",
     compactGrid: "CompactSeedQR：同じ単語の、より小さなコード",
-    oneIsEnough: "二つのコードのうち一つで足ります。こちらのほうがます目が少なくて済みます。",
+    oneIsEnough: "二つのコードのうち一つで足ります。こちらのほうがマス目が少なくて済みます。",
     readAsDigits: "こちらは数字として読めます。単語ごとに4桁で、リストでの番号です（0から数えます）。",
     steelWords: "金属板用：単語{count}個",
     steelNote:
@@ -171,7 +171,7 @@ extension FactSentences {
       + "ンガープリント {fingerprint} も刻んでください。",
     steelCode: "金属板用：CompactSeedQR",
     steelCopy:
-      "カメラで読むための同じ単語です。空のます目か金属板に写してください。線か点のあるます目を、区画ごとに（A1、A2の順に）すべて塗ります。塗り終えたものはシードそのものです。単語と"
+      "カメラで読むための同じ単語です。空のマス目か金属板に写してください。線か点のあるマス目を、区画ごとに（A1、A2の順に）すべて塗ります。塗り終えたものはシードそのものです。単語と"
       + "同じように守ってください。",
     lists: WordListNames(
       english: "英語", japanese: "日本語", korean: "韓国語", spanish: "スペイン語",

@@ -85,7 +85,7 @@ extension FactSentences {
     oneKeySigns: "1 chave assina",
     allKeysSign: "têm de assinar todas as {count} chaves",
     someKeysSign: "têm de assinar {needed} das {count} chaves",
-    waysSign: "tem de assinar: {ways}",
+    waysSign: "assinaturas necessárias: {ways}",
     orWay: "{ways}, ou {way}",
     keyAlone: "a chave {key} sozinha",
     someOfKeys: "{needed} das chaves {keys}",
@@ -103,11 +103,9 @@ extension FactSentences {
       + "programas não os querem, nem os espaços.",
     descriptorLine: "Descritor",
     neverPayHandedOut:
-      "Não envie nada para esta carteira: é derivada (BIP-85), e quem a recebeu pode gastar "
-      + "dela.",
+      "Não envie nada para esta carteira: é derivada (BIP-85), e quem a recebeu pode esvaziá-la.",
     neverPaySweep:
-      "Não envie nada para esta carteira: a chave dela veio de fora, e quem a viu pode gastar "
-      + "dela.",
+      "Não envie nada para esta carteira: a chave dela veio de fora, e quem a viu pode esvaziá-la.",
     firstAddresses: "Primeiros endereços para receber, para comparar depois de recuperar:",
     onlyAddress: "O endereço dela:",
     warnedAddresses: "{warning} Os primeiros endereços dela, só para comparar depois de recuperar:",
@@ -123,11 +121,11 @@ extension FactSentences {
     countedCopy: "Código QR {number} de {count}, outra vez",
     descriptorCode: "O descritor de {name}",
     descriptorCodes: "Código QR {number} de {count} do descritor de {name}",
-    itsFingerprint: "A sua impressão digital",
+    itsFingerprint: "Impressão digital dela",
     part: "Parte",
     partText: "{part}, {form}",
     partTextOfSet: "{part}, {form}, conjunto {set} (o mesmo em cada parte)",
-    groupShare: "grupo {group}, parte {share}",
+    groupShare: "{share} do grupo {group}",
     allPartsNeeded: "são precisas todas as {count} partes",
     somePartsNeeded: "são precisas quaisquer {needed} das {count} partes",
     bothInAnyOrder: "são precisas as duas partes, por qualquer ordem",
@@ -162,7 +160,7 @@ extension FactSentences {
     lockedSeed: "Cifrada: a semente",
     lockedWallets: "Cifradas: a semente e as suas carteiras",
     encryptedCodes: "Código QR {number} de {count} da semente cifrada {name}",
-    afterLetters: "A página a seguir às letras diz o que fazer com eles.",
+    afterLetters: "A página a seguir às letras diz o que fazer com estes códigos.",
     noPlace:
       "Não escreva aqui onde estão as palavras que abrem esta folha: quem encontrar esta página "
       + "poderia encontrá-las também. A carta aos herdeiros tem espaço para isso.",

@@ -85,7 +85,7 @@ extension FactSentences {
     oneKeySigns: "1 clave firma",
     allKeysSign: "deben firmar todas las {count} claves",
     someKeysSign: "deben firmar {needed} de las {count} claves",
-    waysSign: "debe firmar: {ways}",
+    waysSign: "firmas necesarias: {ways}",
     orWay: "{ways}, o {way}",
     keyAlone: "la clave {key} sola",
     someOfKeys: "{needed} de las claves {keys}",
@@ -103,16 +103,14 @@ extension FactSentences {
       + "programas no los quieren, ni los espacios.",
     descriptorLine: "Descriptor",
     neverPayHandedOut:
-      "No envíe nada a este monedero: es derivado (BIP-85), y quien lo recibió puede gastar de "
-      + "él.",
+      "No envíe nada a este monedero: es derivado (BIP-85), y quien lo recibió puede vaciarlo.",
     neverPaySweep:
-      "No envíe nada a este monedero: su clave vino de fuera, y quien la haya visto puede "
-      + "gastar de él.",
+      "No envíe nada a este monedero: la clave vino de fuera, y quien la haya visto puede vaciarlo.",
     firstAddresses: "Primeras direcciones para recibir, para compararlas después de recuperar:",
-    onlyAddress: "Su dirección:",
+    onlyAddress: "Dirección del monedero:",
     warnedAddresses:
-      "{warning} Sus primeras direcciones, solo para compararlas después de recuperar:",
-    warnedAddress: "{warning} Su dirección, solo para compararla después de recuperar:",
+      "{warning} Primeras direcciones, solo para compararlas después de recuperar:",
+    warnedAddress: "{warning} Dirección, solo para compararla después de recuperar:",
     electrumLabel: "Para Electrum",
     electrumKeys:
       "Para Electrum, una línea por cada clave (véase arriba). Teclee las palabras de una clave "
@@ -124,15 +122,15 @@ extension FactSentences {
     countedCopy: "Código QR {number} de {count}, otra vez",
     descriptorCode: "El descriptor de {name}",
     descriptorCodes: "Código QR {number} de {count} del descriptor de {name}",
-    itsFingerprint: "Su huella",
+    itsFingerprint: "Huella de la semilla",
     part: "Parte",
     partText: "{part}, {form}",
     partTextOfSet: "{part}, {form}, juego {set} (el mismo en cada parte)",
-    groupShare: "grupo {group}, parte {share}",
-    allPartsNeeded: "hacen falta todas las partes, {count}",
+    groupShare: "{share} del grupo {group}",
+    allPartsNeeded: "hacen falta las {count} partes",
     somePartsNeeded: "hacen falta {needed} cualesquiera de las {count} partes",
     bothInAnyOrder: "hacen falta las dos partes, en cualquier orden",
-    allInAnyOrder: "hacen falta todas las partes, {count}, en cualquier orden",
+    allInAnyOrder: "hacen falta las {count} partes, en cualquier orden",
     groupsNeeded: "hacen falta {needed} de los {count} grupos ({groups})",
     groupRule: "grupo {group}: {needed} de {count}",
     restores: "Qué recupera",
@@ -164,7 +162,7 @@ extension FactSentences {
     lockedSeed: "Cifrada: la semilla",
     lockedWallets: "Cifrados: la semilla y sus monederos",
     encryptedCodes: "Código QR {number} de {count} de la semilla cifrada {name}",
-    afterLetters: "La página que sigue a las letras dice qué hacer con ellos.",
+    afterLetters: "La página que sigue a las letras dice qué hacer con estos códigos.",
     noPlace:
       "No escriba aquí dónde están las palabras que abren esta hoja: quien encuentre esta "
       + "página podría encontrarlas también. La carta a los herederos tiene sitio para ello.",
@@ -172,8 +170,7 @@ extension FactSentences {
     lettersHeading: "Lo mismo en letras, para teclearlo si no se puede leer un código QR",
     lettersText:
       "Teclee cada línea con el = y los seis caracteres que le siguen. Con ellos se encuentra "
-      + "una letra equivocada en la línea: offline-signer la corrige; el lector de las últimas "
-      + "páginas dice en qué línea está. Un 0 (cero) lleva una marca en el medio.",
+      + "una letra equivocada en la línea: offline-signer la corrige; el programa de las últimas páginas dice en qué línea está. Un 0 (cero) lleva una marca en el medio.",
     blankWords: "Las palabras, en su orden",
     name: "Nombre",
     date: "Fecha",

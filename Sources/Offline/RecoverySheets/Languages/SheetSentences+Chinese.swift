@@ -13,7 +13,7 @@ extension BoxSentences {
     letters: "这是比特币。本页上的一长串字母和数字就是它的钥匙。谁得到它，谁就能拿走这笔比特币。",
     key: "这是比特币。用本页上的私钥可以动用一个地址里的比特币。谁得到这把私钥，谁就能拿走那里的比特币。",
     encrypted:
-      "这是比特币。它的钥匙（即种子）在本页上，但上了锁。只有“解锁词语”（sheet words）才能打开；这些词语由所有者选定，保存在别处，"
+      "这是比特币。它的钥匙（即种子）在本页上，但上了锁。只有“解锁词语”（sheet words）才能打开；这些词语由所有者保存在别处，"
       + "不是种子的单词。",
     countedShare:
       "这是比特币。它的钥匙（即种子）分成了{count}份，这是其中一份。任意{needed}份合在一起就能恢复钥匙；少于此数，什么也打不开。",
@@ -110,7 +110,7 @@ extension LetterSentences {
     noPassphrase: "没有密码短语",
     otherWallets: "同样的种子还有本信没有提到的其他钱包：{names}。请看它们各自的纸。",
     whereHeading: "东西在哪里（手写）",
-    whereLabel: "恢复用的纸、各份及其持有人、电脑，以及密码短语和“解锁词语”（sheet words）存放的地方（只写地方，绝不要写词语本身）",
+    whereLabel: "恢复用纸、各份及其持有人、电脑，以及密码短语和“解锁词语”（sheet words）存放的地方（只写地方，绝不要写词语本身）",
     helpHeading: "谁可以帮忙",
     helpText: "由你自己挑选的人，懂比特币，而且不从中得利；最好是两个互不相识的人。他们可以读这封信，坐在你旁边。他们不需要任何种子，在你输入种子时他们必须看别处。",
     helpLabel: "我会求助的人（手写）",
@@ -170,7 +170,7 @@ extension LetterSentences {
     electrumAddresses: "选择地址种类和路径：{addresses}",
     electrumSeveral:
       "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature "
-      + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址类型和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行。对每个需要签名的种子都这样做，并把付款依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
+      + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址种类和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行。对每个需要签名的种子都这样做，并把这笔转账依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumOneKey: "对于只有1把钥匙的钱包：",
     electrumWatch:

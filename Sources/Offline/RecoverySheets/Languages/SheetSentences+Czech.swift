@@ -20,7 +20,7 @@ extension BoxSentences {
       + "má, má mince, které na ní jsou.",
     encrypted:
       "Bitcoin. Na této stránce je zamčený seed, klíč k mincím. Otevřou ho jen slova k tomuto "
-      + "listu („sheet words“), která majitel zvolil a uložil jinde. Nejsou to slova seedu.",
+      + "listu („sheet words“), která majitel uložil jinde. Nejsou to slova seedu.",
     countedShare:
       "Bitcoin. Toto je jedna z částí seedu, klíče k mincím; celkem jich je {count}. Obnoví ho "
       + "kterékoli z nich, je-li jich dohromady aspoň {needed}; méně neotevře nic.",

@@ -20,8 +20,7 @@ extension BoxSentences {
       + "einer einzigen Adresse liegt. Wer ihn hat, hat diese Bitcoins.",
     encrypted:
       "Bitcoin. Auf dieser Seite steht ein Seed, der Schlüssel zu Bitcoins, verschlossen. Nur die "
-      + "Wörter zu diesem Blatt („sheet words“) öffnen ihn; der Eigentümer hat sie gewählt und "
-      + "anderswo aufbewahrt. Es sind nicht die Wörter des Seeds.",
+      + "Wörter zu diesem Blatt („sheet words“) öffnen ihn; der Eigentümer hat sie anderswo aufbewahrt. Es sind nicht die Wörter des Seeds.",
     countedShare:
       "Bitcoin. Einer von {count} Teilen eines Seeds, des Schlüssels zu Bitcoins. Beliebige "
       + "{needed} davon ergeben ihn zusammen; weniger öffnen nichts.",
@@ -183,7 +182,7 @@ extension LetterSentences {
       + "liegen",
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
-    made: "Fingerabdruck {fingerprint}, erzeugt am {date}",
+    made: "Fingerabdruck {fingerprint}, Seed erzeugt am {date}",
     imported: "Fingerabdruck {fingerprint}, Seed importiert am {date}, also vielleicht älter",
     madeAgain:
       "Fingerabdruck {fingerprint}, erzeugt oder abgeleitet am {date}, vielleicht "

@@ -20,8 +20,7 @@ extension BoxSentences {
       + "indirizzo. Chi ce l’ha, ha quei bitcoin.",
     encrypted:
       "Bitcoin. Su questa pagina c’è, chiuso a chiave, un seed: la chiave di alcuni bitcoin. Si "
-      + "apre solo con alcune parole («sheet words») che il proprietario ha scelto e custodito "
-      + "altrove. Non sono le parole del seed.",
+      + "apre solo con alcune parole («sheet words») che il proprietario ha custodito altrove. Non sono le parole del seed.",
     countedShare:
       "Bitcoin. Questa è una delle {count} parti di un seed, la chiave di alcuni bitcoin. Per "
       + "ripristinarlo ne bastano {needed} qualsiasi, insieme; con meno non si apre nulla.",
@@ -193,7 +192,7 @@ extension LetterSentences {
       + "i loro fogli.",
     whereHeading: "Dove sono le cose (scritto a mano)",
     whereLabel:
-      "Fogli di ripristino, parti e chi le ha, computer, e dove sono custodite le passphrase e "
+      "Fogli di recupero, parti e chi le ha, computer, e dove sono custodite le passphrase e "
       + "le parole che aprono i fogli cifrati (sheet words): il luogo, mai le parole",
     helpHeading: "Chi può aiutare",
     helpText:

@@ -21,7 +21,7 @@ extension BoxSentences {
       + "tem, tem os bitcoins que lá estão.",
     encrypted:
       "Bitcoin. Nesta página está trancada uma semente (seed), a chave de bitcoins. Só se "
-      + "abre com palavras («sheet words») que o dono escolheu e guardou noutro lugar. "
+      + "abre com palavras («sheet words») que o dono guardou noutro lugar. "
       + "Não são as palavras da semente.",
     countedShare:
       "Bitcoin. Esta é uma das {count} partes de uma semente (seed), a chave de bitcoins. "
@@ -103,7 +103,7 @@ extension BoxSentences {
     device: "{program} (dispositivo)",
     forProgrammers: "{programs}, para programadores",
     afterWords:
-      "Saem palavras de BIP-39, com as quais {programs} restaura a carteira.",
+      "Saem palavras de BIP-39, com as quais {programs} recupera a carteira.",
     afterBytes:
       "Sai uma semente em bytes: um programador faz dela a chave privada de uma conta "
       + "(zprv), que {programs} aceita.",

@@ -20,8 +20,7 @@ extension BoxSentences {
       + "dirección. Quien la tiene, tiene esos bitcoins.",
     encrypted:
       "Bitcoin. En esta página está, bajo llave, una semilla (seed), la clave de unos bitcoins. "
-      + "Solo se abre con unas palabras («sheet words») que el dueño eligió y guardó en "
-      + "otro lugar. No son las palabras de la semilla.",
+      + "Solo se abre con unas palabras («sheet words») que el dueño guardó en otro lugar. No son las palabras de la semilla.",
     countedShare:
       "Bitcoin. Esta es una de las {count} partes de una semilla (seed), la clave de unos "
       + "bitcoins. Con {needed} cualesquiera de ellas se recupera la semilla; con menos no se abre "
@@ -110,7 +109,7 @@ extension BoxSentences {
     programsBlank:
       "cualquiera que conozca BIP-39. Probados con palabras inglesas: {programs}. Cuál muestra los bitcoins "
       + "depende de lo que esté escrito aquí.",
-    programsEncrypted: "el lector de las últimas páginas, en Python",
+    programsEncrypted: "el programa de las últimas páginas, en Python",
     source:
       "{program} y online-coordinator, para Linux (Debian 12). Se guardan con su código "
       + "fuente en {address}; SHA-256 del archivo del código fuente: {hash}",
@@ -123,7 +122,7 @@ extension LetterSentences {
   static let spanish = LetterSentences(
     title: "Carta a los herederos: {name}",
     heading: "A quienes vengan después de mí",
-    written: "Escrito el {date}.",
+    written: "Escrita el {date}.",
     practice:
       "Esta es una carta de práctica: sus bitcoins, en la red {network}, no valen nada. Una "
       + "carta real dice:",
@@ -178,7 +177,7 @@ extension LetterSentences {
       + "no necesita a nadie más: no lo deje así durante años",
     enough: "mis propias claves bastan",
     notEnough: "mis propias claves no bastan, otros deben firmar también",
-    made: "huella {fingerprint}, creada el {date}",
+    made: "huella {fingerprint}, semilla creada el {date}",
     imported: "huella {fingerprint}, semilla importada el {date}, así que puede ser más antigua",
     madeAgain:
       "huella {fingerprint}, semilla creada o derivada el {date}, quizá no por primera vez",
@@ -190,7 +189,7 @@ extension LetterSentences {
     noPassphrase: "sin frase de paso",
     otherWallets:
       "Las mismas semillas tienen otros monederos, de los que esta carta no trata: {names}. "
-      + "Vea sus propias hojas.",
+      + "Tienen hojas propias.",
     whereHeading: "Dónde están las cosas (escrito a mano)",
     whereLabel:
       "Hojas de recuperación, partes y quién las tiene, ordenadores, y dónde se guardan las "

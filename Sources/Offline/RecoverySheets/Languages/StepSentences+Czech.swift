@@ -44,7 +44,7 @@ extension StepSentences {
     child: "Odvozený seed {name} s otiskem {fingerprint}:",
     childOfRenamed:
       "Odvozený seed {name} s otiskem {fingerprint}; `SEED` je seed s otiskem {seed}:",
-    keyWallet: "Jeho peněženka přijde s ním: {name}-combo.",
+    keyWallet: "Jeho peněženka se obnoví s ním: {name}-combo.",
     anyName: "NAME je libovolný název.",
     registerEach: "Potom ukažte stránku každé peněženky.",
     registerHere: "Na každém počítači bez sítě, který má její klíč: ukažte tuto stránku.",
@@ -83,9 +83,9 @@ extension StepSentences {
       "Nebo bez kamery, místo kroku 2: napište řádky písmen do textového souboru `sheet.txt` "
       + "tak, jak jsou vytištěny, a potom:",
     childrenAgain: "Program pak řekne, jak znovu odvodit odvozené seedy.",
-    exportOne: "Jeho peněženka přijde s ním. Zapište soubor pro počítač se sítí:",
+    exportOne: "Jeho peněženka se obnoví s ním. Zapište soubor pro počítač se sítí:",
     exportEach:
-      "Jeho peněženky přijdou s ním. Pro každou dejte místo NAME její název a zapište soubor "
+      "Jeho peněženky se obnoví s ním. Pro každou dejte místo NAME její název a zapište soubor "
       + "pro počítač se sítí:",
     readerHeading: "Nebo: obnovit bez programu offline-signer",
     readerPython:
@@ -133,8 +133,7 @@ extension StepSentences {
       "Slova k tomuto listu: UTF-8, NFKD, A až Z jako malá písmena, mezi dvěma jedna mezera. "
       + "Klíč: scrypt (RFC 7914) těchto slov se solí, N, r a p, 32 bajtů.",
     formatText:
-      "Text: ChaCha20-Poly1305 (RFC 8439) s tímto klíčem, nonce z 12 nulových bajtů a první 24 "
-      + "bajty jako přidružená data. Na konci ho doplňují znaky nového řádku. Jeho první řádek je "
+      "Text: ChaCha20-Poly1305 (RFC 8439) s tímto klíčem, nonce z 12 nulových bajtů a prvními 24 bajty jako přidruženými daty. Na konci ho doplňují znaky nového řádku. Jeho první řádek je "
       + "seed; ostatní udávají jeho síť, otisk a peněženky.",
     sourceCodes: "read.py jako QR kódy: program z posledních stránek, v tomto pořadí",
     sourceCode: "read.py, část {number}",

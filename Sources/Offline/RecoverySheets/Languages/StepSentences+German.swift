@@ -66,13 +66,13 @@ extension StepSentences {
     childOfRenamed:
       "Der abgeleitete Seed {name} mit dem Fingerabdruck {fingerprint}; `SEED` ist der Seed mit "
       + "dem Fingerabdruck {seed}:",
-    keyWallet: "Seine Wallet kommt mit ihm: {name}-combo.",
+    keyWallet: "Die Wallet ist schon dabei: {name}-combo.",
     anyName: "NAME ist ein beliebiger Name.",
     registerEach: "Halten Sie dann die Seite jeder Wallet vor die Kamera.",
     registerHere:
       "Auf jedem Rechner ohne Netzwerk, der einen Schlüssel davon hat: Halten Sie diese Seite "
       + "vor die Kamera.",
-    compareAddresses: "Ihre ersten Adressen müssen die sein, die dabei stehen.",
+    compareAddresses: "Die ersten Adressen müssen die sein, die dabei stehen.",
     watch: "Auf einem Rechner mit Netzwerk.",
     importFile: "Importieren Sie diese Datei.",
     holdUp: "Halten Sie diese Seite vor die Kamera.",
@@ -109,9 +109,9 @@ extension StepSentences {
       "Oder ohne Kamera, statt Schritt 2: Tippen Sie die Zeilen aus Buchstaben so, wie sie "
       + "gedruckt sind, in eine Textdatei `sheet.txt` ab, und dann:",
     childrenAgain: "Danach sagt das Programm, wie die abgeleiteten Seeds wieder entstehen.",
-    exportOne: "Seine Wallet kommt mit ihm. Schreiben Sie eine Datei für den Rechner mit Netzwerk:",
+    exportOne: "Die Wallet ist schon dabei. Schreiben Sie eine Datei für den Rechner mit Netzwerk:",
     exportEach:
-      "Seine Wallets kommen mit ihm. Setzen Sie für jede ihren Namen an die Stelle von NAME und "
+      "Die Wallets sind schon dabei. Setzen Sie für jede ihren Namen an die Stelle von NAME und "
       + "schreiben Sie eine Datei für den Rechner mit Netzwerk:",
     readerHeading: "Oder: ohne offline-signer wiederherstellen",
     readerPython:

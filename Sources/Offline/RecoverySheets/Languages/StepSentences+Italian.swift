@@ -57,7 +57,7 @@ extension StepSentences {
     childOfRenamed:
       "Il seed derivato {name}, con l’impronta {fingerprint}; `SEED` è il seed con l’impronta "
       + "{seed}:",
-    keyWallet: "Il suo portafoglio viene con esso: {name}-combo.",
+    keyWallet: "Il portafoglio è già incluso: {name}-combo.",
     anyName: "NAME è un nome a Sua scelta.",
     registerEach: "Mostri poi la pagina di ogni portafoglio.",
     registerHere: "Su ogni computer senza rete che ne ha una chiave: mostri questa pagina.",
@@ -71,9 +71,9 @@ extension StepSentences {
     compareAddress: "Confronti il primo indirizzo.",
     carry: "Scriva un file senza chiavi, per un computer con la rete:",
     thereNode: "Lì, con Bitcoin Core (bitcoincore.org) in funzione:",
-    discover: "Lì, cerchi i conti che sono stati usati:",
+    discover: "Lì, cerchi gli account che sono stati usati:",
     discoverWhole:
-      "Lì, cerchi i conti che sono stati usati; senza «birth height» viene letta tutta la "
+      "Lì, cerchi gli account che sono stati usati; senza «birth height» viene letta tutta la "
       + "blockchain:",
     discoverByNode: "Lì, con Bitcoin Core come nodo:",
     discoverByNodeWhole:
@@ -91,15 +91,14 @@ extension StepSentences {
     carryBack: "Riportare indietro il file firmato:",
     sendPayment: "Inviare il pagamento NUMBER:",
     twoWays:
-      "Usi offline-signer, come dicono questi passi; oppure, senza di esso, il lettore delle "
-      + "ultime pagine, come dicono i passi più avanti.",
+      "Usi offline-signer, come dicono questi passi; oppure, senza di esso, il programma delle ultime pagine, come dicono i passi più avanti.",
     orType:
       "Oppure, senza fotocamera, al posto del passo 2: digiti le righe di lettere in un file di "
       + "testo `sheet.txt` così come sono stampate, e poi:",
     childrenAgain: "Il programma dice poi come si ripristinano i seed derivati.",
-    exportOne: "Il suo portafoglio viene con esso. Scriva un file per il computer con la rete:",
+    exportOne: "Il portafoglio è già incluso. Scriva un file per il computer con la rete:",
     exportEach:
-      "I suoi portafogli vengono con esso. Per ognuno metta il suo nome al posto di NAME e "
+      "I portafogli sono già inclusi. Per ognuno metta il suo nome al posto di NAME e "
       + "scriva un file per il computer con la rete:",
     readerHeading: "Oppure: ripristinare senza offline-signer",
     readerPython:
@@ -155,7 +154,7 @@ extension StepSentences {
       + "il seed; le altre dicono la rete, l’impronta e i portafogli.",
     sourceCodes: "read.py in codici QR: il programma delle ultime pagine, in quest’ordine",
     sourceCode: "read.py, parte {number}",
-    sourceHeading: "read.py, il lettore in Python",
+    sourceHeading: "read.py, il programma di lettura in Python",
     sourceNote:
       "Lo stesso testo dei codici QR precedenti. Gli spazi all’inizio di una riga contano: "
       + "quattro per livello.",

@@ -5,7 +5,7 @@ extension StepSentences {
     holdPage: "이 페이지를 그 컴퓨터의 카메라에 보여 주고, 스마트폰 카메라에는 절대 보여 주지 마십시오.",
     holdPart: "조각 하나의 QR 코드를 그 컴퓨터의 카메라에 보여 주고, 스마트폰 카메라에는 절대 보여 주지 마십시오.",
     holdParts: "조각을 하나씩 그 컴퓨터의 카메라에 보여 주고, 스마트폰 카메라에는 절대 보여 주지 마십시오.",
-    eitherHoldCode: "QR 코드 “{heading}”을(를) 그 컴퓨터의 카메라에 보여 주고, 스마트폰 카메라에는 절대 보여 주지 마십시오.",
+    eitherHoldCode: "“{heading}” QR 코드를 그 컴퓨터의 카메라에 보여 주고, 스마트폰 카메라에는 절대 보여 주지 마십시오.",
     eitherHoldCodes: "1쪽의 QR 코드나 글자 옆의 QR 코드를 그 컴퓨터의 카메라에 보여 주고, 스마트폰 카메라에는 절대 보여 주지 마십시오.",
     typeWords: "카메라가 없으면 `--from camera` 대신 `--from terminal` 옵션을 쓰고 단어를 입력하십시오.",
     typeLetters: "카메라가 없으면 `--from camera` 대신 `--from terminal` 옵션을 쓰고 글자와 숫자를 입력하십시오.",
@@ -16,9 +16,9 @@ extension StepSentences {
     asksSheetWords: "프로그램이 이 종이를 여는 단어(sheet words)를 묻습니다.",
     finds: "프로그램은 지문으로 틀린 단어 하나, 빠진 단어 하나 또는 뒤바뀐 단어 둘을 찾습니다.",
     findsWithOption:
-      "지문은 {fingerprint} 이어야 합니다. 줄에 `--fingerprint {fingerprint}` 옵션을 넣으면 프로그램이 틀린 단어 하나, 빠진 단"
+      "지문은 {fingerprint}이어야 합니다. 줄에 `--fingerprint {fingerprint}` 옵션을 넣으면 프로그램이 틀린 단어 하나, 빠진 단"
       + "어 하나 또는 뒤바뀐 단어 둘을 찾습니다.",
-    compareFingerprint: "지문은 {fingerprint} 이어야 합니다.",
+    compareFingerprint: "지문은 {fingerprint}이어야 합니다.",
     slip39Needed:
       "프로그램이 SLIP-39 패스프레이즈를 묻습니다. 꼭 필요합니다. 다른 것을 넣거나 넣지 않으면 비트코인이 없는 다른 시드가 나오며, 지문으로만 알 수 있습니다"
       + ".",
@@ -28,12 +28,12 @@ extension StepSentences {
     withoutBIP39Inside: "지문은 BIP-39 패스프레이즈 없이 나온 것이며, 패스프레이즈는 쓸 때마다 묻습니다.",
     eachChild: "위에 적힌 파생 시드마다 실행하십시오(여기서는 words/12/7). 옆에 적힌 지문과 같아야 합니다:",
     child: "파생 시드 {name}(지문 {fingerprint}):",
-    childOfRenamed: "파생 시드 {name}(지문 {fingerprint}); `SEED`는 지문이 {seed} 인 시드입니다:",
+    childOfRenamed: "파생 시드 {name}(지문 {fingerprint}); `SEED`는 지문이 {seed}인 시드입니다:",
     keyWallet: "지갑도 함께 돌아옵니다: {name}-combo.",
     anyName: "NAME 자리에는 원하는 이름을 넣으십시오.",
     registerEach: "그다음 지갑마다 그 페이지를 보여 주십시오.",
     registerHere: "그 열쇠가 있고 네트워크에 연결되지 않은 컴퓨터마다 이 페이지를 보여 주십시오.",
-    compareAddresses: "첫 주소들은 그와 함께 인쇄된 것과 같아야 합니다.",
+    compareAddresses: "처음 몇 개의 주소는 함께 인쇄된 것과 같아야 합니다.",
     watch: "네트워크에 연결된 컴퓨터에서 입력합니다.",
     importFile: "그 파일을 가져옵니다.",
     holdUp: "이 페이지를 보여 주십시오.",
@@ -54,7 +54,7 @@ extension StepSentences {
       "비트코인을 보고 송금하려면 네트워크에 연결된 컴퓨터에서 `online-coordinator --help` 명령을 입력하십시오. 명령 목록이 나옵니다.",
     payNode: "거기서 Bitcoin Core(bitcoincore.org)를 실행한 상태에서:",
     seeCoins: "지갑 NAME의 비트코인 보기:",
-    paySmall: "본인의 주소로 적은 금액을 비트코인으로 송금하기:",
+    paySmall: "본인의 주소로 소액을 비트코인으로 송금하기:",
     signFile: "파일을 다른 컴퓨터로 옮겨 서명하기:",
     carryBack: "서명한 파일을 다시 가져오기:",
     sendPayment: "송금 NUMBER 보내기:",
@@ -73,8 +73,8 @@ extension StepSentences {
     readerLines: "거기서 이 종이의 글자 줄이나 QR 코드의 내용을 한 줄에 하나씩 파일 `sheet.txt` 안에 입력하십시오.",
     readerRun:
       "프로그램이 이 종이를 여는 단어(sheet words)를 묻고, 잠겨 있던 것을 한 줄에 하나씩 보여 줍니다(Windows에서는 `python3` 대신 "
-      + "`py` 를 입력하십시오):",
-    readerFingerprint: "“fingerprint” 줄은 {fingerprint} 이어야 합니다.",
+      + "`py` 명령을 입력하십시오):",
+    readerFingerprint: "“fingerprint” 줄은 {fingerprint}이어야 합니다.",
     readerWords:
       "“seed” 줄에는 단어 {count}개가 있습니다. BIP-39 시드({language})입니다. 그 컴퓨터에서 BIP-39를 지원하는 프로그램에 입력하십시오"
       + ".",

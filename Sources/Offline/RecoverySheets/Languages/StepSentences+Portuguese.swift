@@ -43,13 +43,13 @@ extension StepSentences {
       "O programa pede uma frase-passe de SLIP-39: não há nenhuma, por isso carregue só em "
       + "Enter.",
     withoutPassphrase:
-      "Essa impressão digital é a que há sem a frase-passe, que é pedida em cada utilização. "
+      "Essa impressão digital é a obtida sem a frase-passe, que é pedida em cada utilização. "
       + "Uma errada abre outras carteiras, vazias.",
     withoutBIP39:
-      "Essa impressão digital é a que há sem a frase-passe de BIP-39, que é pedida em cada "
+      "Essa impressão digital é a obtida sem a frase-passe de BIP-39, que é pedida em cada "
       + "utilização.",
     withoutBIP39Inside:
-      "A impressão digital é a que há sem a frase-passe de BIP-39, que é pedida em cada "
+      "A impressão digital é a obtida sem a frase-passe de BIP-39, que é pedida em cada "
       + "utilização.",
     eachChild:
       "Para cada semente derivada da lista acima, aqui words/12/7; tem de ter a impressão "
@@ -58,7 +58,7 @@ extension StepSentences {
     childOfRenamed:
       "A semente derivada {name}, com a impressão digital {fingerprint}; `SEED` é a semente com "
       + "a impressão digital {seed}:",
-    keyWallet: "A carteira dela vem com ela: {name}-combo.",
+    keyWallet: "A carteira já está incluída: {name}-combo.",
     anyName: "NAME é um nome à sua escolha.",
     registerEach: "Mostre depois a página de cada carteira.",
     registerHere: "Em cada computador sem rede que tenha uma chave dela: mostre esta página.",
@@ -98,9 +98,9 @@ extension StepSentences {
       "Ou, sem câmara, em vez do passo 2: digite as linhas de letras num ficheiro de texto "
       + "`sheet.txt` tal como estão impressas, e depois:",
     childrenAgain: "O programa diz depois como se recuperam as sementes derivadas.",
-    exportOne: "A carteira dela vem com ela. Escreva um ficheiro para o computador com rede:",
+    exportOne: "A carteira já está incluída. Escreva um ficheiro para o computador com rede:",
     exportEach:
-      "As carteiras dela vêm com ela. Para cada uma, ponha o nome dela em vez de NAME e escreva "
+      "As carteiras já estão incluídas. Para cada uma, ponha o nome dela em vez de NAME e escreva "
       + "um ficheiro para o computador com rede:",
     readerHeading: "Ou: recuperar sem o offline-signer",
     readerPython:

@@ -44,12 +44,12 @@ extension StepSentences {
     slip39None:
       "El programa pide una frase de paso de SLIP-39: no la hay, así que pulse solo Intro.",
     withoutPassphrase:
-      "Esa huella es la que hay sin la frase de paso, que se pide cada vez que se usa. Otra "
+      "Esa huella es la obtenida sin la frase de paso, que se pide cada vez que se usa. Otra "
       + "abre otros monederos, vacíos.",
     withoutBIP39:
-      "Esa huella es la que hay sin la frase de paso de BIP-39, que se pide cada vez que se usa.",
+      "Esa huella es la obtenida sin la frase de paso de BIP-39, que se pide cada vez que se usa.",
     withoutBIP39Inside:
-      "La huella es la que hay sin la frase de paso de BIP-39, que se pide cada vez que se usa.",
+      "La huella es la obtenida sin la frase de paso de BIP-39, que se pide cada vez que se usa.",
     eachChild:
       "Para cada semilla derivada de la lista de arriba, aquí words/12/7; tiene que tener la "
       + "huella que está a su lado:",
@@ -57,11 +57,11 @@ extension StepSentences {
     childOfRenamed:
       "La semilla derivada {name}, con la huella {fingerprint}; `SEED` es la semilla con la "
       + "huella {seed}:",
-    keyWallet: "Su monedero viene con ella: {name}-combo.",
+    keyWallet: "El monedero ya está incluido: {name}-combo.",
     anyName: "NAME es un nombre cualquiera.",
     registerEach: "Muestre después la página de cada monedero.",
-    registerHere: "En cada ordenador sin red que tenga una clave suya: muestre esta página.",
-    compareAddresses: "Sus primeras direcciones tienen que ser las impresas con él.",
+    registerHere: "En cada ordenador sin red que tenga una de las claves: muestre esta página.",
+    compareAddresses: "Las primeras direcciones tienen que ser las impresas allí.",
     watch: "En un ordenador con red.",
     importFile: "Importe ese archivo.",
     holdUp: "Muestre esta página.",
@@ -91,15 +91,15 @@ extension StepSentences {
     carryBack: "Llevar el archivo firmado de vuelta:",
     sendPayment: "Enviar el pago NUMBER:",
     twoWays:
-      "Use offline-signer, como dicen estos pasos; o, sin él, el lector de las últimas páginas, "
+      "Use offline-signer, como dicen estos pasos; o, sin él, el programa de las últimas páginas, "
       + "como dicen los pasos de más abajo.",
     orType:
       "O, sin cámara, en lugar del paso 2: teclee las líneas de letras en un archivo de texto "
       + "`sheet.txt` tal como están impresas, y después:",
     childrenAgain: "El programa dice después cómo recuperar las semillas derivadas.",
-    exportOne: "Su monedero viene con ella. Escriba un archivo para el ordenador con red:",
+    exportOne: "El monedero ya está incluido. Escriba un archivo para el ordenador con red:",
     exportEach:
-      "Sus monederos vienen con ella. Para cada uno, ponga su nombre en lugar de NAME y escriba "
+      "Los monederos ya están incluidos. Para cada uno, ponga su nombre en lugar de NAME y escriba "
       + "un archivo para el ordenador con red:",
     readerHeading: "O: recuperar sin offline-signer",
     readerPython:
