@@ -391,6 +391,23 @@ import Testing
     #expect(throws: ReaderError.tookTooLong(seconds: 0)) { try watch.next() }
   }
 
+  @Test func `where nobody may watch, a picture and a film in a file are as bounded`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let picture = try file("picture", Array("GIF89a".utf8))
+    let film = try file("film", AimedFilm().y4m(frames: 1))
+    for (path, error) in [
+      (picture, ReaderError.timedOut(seconds: 30)), (film, .tookTooLong(seconds: 0)),
+    ] {
+      let expected = ProgramError(error, during: path).message
+      do throws(ProgramError) {
+        _ = try MessageInput(path, limit: 0).message(on: Console(screen: RecordingScreen()))
+        Issue.record("read")
+      } catch {
+        #expect(error.message == expected)
+      }
+    }
+  }
+
   @Test func `a film in a file has a bound in bytes and in time, one in a pipe has not`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try file("film", AimedFilm().y4m(frames: 1))

@@ -54,6 +54,13 @@ enum BridgeSamples {
     + "AAADAAAAAAAiAgLmxgB5NylRwwJKAz7PZYRXnr8veSeumcQmM+gFWW8pNRhzxdoKVAAAgAEAAIAAAACAAQAAAAQAAAAA"
   /// The address at 0/7, and its descriptor as Bitcoin Core sends it.
   static let address = "bcrt1qfsryn6hh2yhpxpp7m9dh54x89wettyfkhat7dd"
+  /// What `address show` of the signer prints for it.
+  static let printed = """
+    savings-wpkh/0/7 on regtest, sole: only this signer spends from it
+    bcrt 1qfs ryn6 hh2y hpxp p7m9 dh54 x89w etty fkha t7dd
+    bcrt1qfsryn6hh2yhpxpp7m9dh54x89wettyfkhat7dd
+
+    """
   static let descriptor =
     "wpkh([73c5da0a/84h/1h/0h/0/7]02105d0e55b9a741b873a9c0bd52ecac6f85f58de93e19d48c8c0ea33f54806b5f)"
 }

@@ -1,6 +1,8 @@
 import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
 import Foundation
+import Secp256k1
 import Synchronization
 import TerminalUI
 import Testing
@@ -124,7 +126,54 @@ import TransactionReview
       desk, Self.signer + ["displayaddress", "--desc", BridgeSamples.descriptor])
     #expect(run.json == ["address": .string(BridgeSamples.address)], "\(run.err)")
     #expect(seen.names == ["core-wpkh-0-7.png", "core-wpkh-0-7.txt"])
-    #expect(Self.names(in: desk.path("gap")) == ["same.txt"])
+    // It would say the same to whoever asks next.
+    #expect(Self.names(in: desk.path("gap")).isEmpty)
+  }
+
+  private func show(_ desk: Desk) async -> Desk.Run {
+    await ask(desk, Self.signer + ["displayaddress", "--desc", BridgeSamples.descriptor])
+  }
+
+  @Test func `an address is confirmed by nothing that lay there before`() async throws {
+    let desk = try await desk()
+    Self.write(BridgeSamples.address, "core-wpkh-0-7-ok.txt", in: desk.path("gap"))
+    Self.write(BridgeSamples.printed, "core-wpkh-0-7-signed.txt", in: desk.path("gap"))
+    expectError(await show(desk), "no answer of the signer came within 3 s")
+    #expect(Self.names(in: desk.path("gap")).count == 2)
+  }
+
+  @Test func `a copy of the question confirms no address`() async throws {
+    for ending in [".txt", ".png"] {
+      for isMoved in [false, true] {
+        let desk = try await desk { folder in
+          let question = folder + "/core-wpkh-0-7" + ending
+          guard let bytes = FileManager.default.contents(atPath: question) else { return }
+          try? bytes.write(to: URL(filePath: folder + "/core-wpkh-0-7 (conflict)" + ending))
+          // A program that keeps folders alike makes the copy first, then deletes.
+          if isMoved { try? FileManager.default.removeItem(atPath: folder + "/core-wpkh-0-7.txt") }
+        }
+        let run = await show(desk)
+        expectError(run, "no answer of the signer came within 3 s")
+        #expect(run.json["address"] == nil, "\(ending) \(isMoved)")
+      }
+    }
+    let copied = try await desk { Self.write(BridgeSamples.address, "copy.txt", in: $0) }
+    expectError(await show(copied), "does not say that anybody compared it")
+  }
+
+  @Test func `what the signer prints confirms an address`() async throws {
+    let desk = try await desk { Self.write(BridgeSamples.printed, "shown.txt", in: $0) }
+    let run = await show(desk)
+    #expect(run.json == ["address": .string(BridgeSamples.address)], "\(run.err)")
+    let other = try await self.desk {
+      Self.write(BridgeSamples.printed.replacing("7dd", with: "7dg"), "shown.txt", in: $0)
+    }
+    expectError(await show(other), "no answer of the signer")
+  }
+
+  @Test func `the question of another run ends none about an address`() async throws {
+    let desk = try await desk { Self.write(Desk.elsewhere, "core-wpkh-0-70.txt", in: $0) }
+    expectError(await show(desk), "no answer of the signer came within 3 s")
   }
 
   @Test func `another address in the answer ends it`() async throws {
@@ -181,6 +230,121 @@ import TransactionReview
     // This one is of yesterday.
     Self.write(BridgeSamples.other, "yesterday.txt", in: desk.path("gap"))
     #expect(await sign(desk).json["psbt"] != nil)
+  }
+
+  private static var name: String {
+    get throws {
+      let asked = try PSBT(decoding: Base64.decode(BridgeSamples.question))
+      return "core-" + "\(asked.unsignedTransaction.checkWords)".replacing(" ", with: "-")
+    }
+  }
+
+  @Test func `an answer under the question's own name is taken, and stays`() async throws {
+    let file = try Self.name + ".psbt"
+    let desk = try await desk { Self.write(BridgeSamples.signed, file, in: $0) }
+    let run = await sign(desk)
+    #expect(run.json["psbt"]?.stringValue == BridgeSamples.signed, "\(run.err)")
+    #expect(Self.names(in: desk.path("gap")) == [file])
+    // The question written anew is no answer, and no mistake.
+    let same = try await self.desk { Self.write(BridgeSamples.question, file, in: $0) }
+    expectError(await sign(same), "no answer of the signer came within 3 s; the last file: core-")
+  }
+
+  @Test func `what another run asks and gets ends no wait`() async throws {
+    var packet = try PSBT(decoding: Base64.decode(BridgeSamples.other))
+    let words = "\(packet.unsignedTransaction.checkWords)".replacing(" ", with: "-")
+    for index in packet.inputs.indices {
+      packet.updateInput(index) { $0.removeAll { $0.type == PSBTInputKey.partialSig.rawValue } }
+    }
+    let unsigned = Base64.encode(packet.encoded())
+    let desk = try await desk { folder in
+      Self.write(unsigned, "core-copy.txt", in: folder)
+      Self.write(unsigned, "core-\(words).psbt", in: folder)
+      Self.write(BridgeSamples.other, "core-\(words)-signed.txt", in: folder)
+      Self.write(BridgeSamples.signed, "signed.txt", in: folder)
+    }
+    let run = await sign(desk)
+    #expect(run.json["psbt"]?.stringValue == BridgeSamples.signed, "\(run.err)")
+    // It is named where nothing else comes.
+    let alone = try await self.desk { Self.write(unsigned, "core-\(words).psbt", in: $0) }
+    expectError(await sign(alone), "is another payment than Bitcoin Core asks for")
+  }
+
+  @Test func `a frozen coin is neither shown to the signer nor handed back signed`() async throws {
+    let asked = try PSBT(decoding: Base64.decode(BridgeSamples.question))
+    let coin = asked.unsignedTransaction.inputs[1].previousOutput
+    let line = "{\"type\":\"output\",\"ref\":\"\(coin)\",\"spendable\":false}\n"
+    let looked = Seen()
+    let desk = try await desk { looked.names = Self.names(in: $0) }
+    let labels = try desk.write(line, to: "labels.jsonl")
+    #expect(await desk.run("label", "import", "savings", "--from", labels).code == .done)
+    for question in [BridgeSamples.question, BridgeSamples.signed] {
+      let run = await sign(desk, question)
+      expectError(run, "the coin \(coin) is frozen")
+      #expect(run.json["error"]?.stringValue?.contains("`unfreeze savings \(coin)`") == true)
+    }
+    #expect(looked.names.isEmpty)
+    #expect(await desk.run("unfreeze", "savings", "\(coin)").code == .done)
+    #expect(await sign(desk, BridgeSamples.signed).json["psbt"] != nil)
+  }
+
+  @Test func `a coin that a payment of this home holds is refused by its number`() async throws {
+    let desk = try await Desk.practising("0.5")
+    try FileManager.default.createDirectory(
+      atPath: desk.path("gap"), withIntermediateDirectories: false)
+    let first = try await pay(desk, "--fee-rate", "5")
+    #expect(await desk.run("cancel", "1", "--yes").code == .done)
+    let second = try await pay(desk, "--fee-rate", "6")
+    #expect(first.unsignedTransaction != second.unsignedTransaction)
+    let run = await sign(desk, Base64.encode(first.encoded()))
+    expectError(run, "is held by payment 2")
+    #expect(run.json["error"]?.stringValue?.contains("`cancel 2`") == true)
+    // The very same transaction takes nothing from it.
+    expectError(await sign(desk, Base64.encode(second.encoded())), "no answer of the signer")
+  }
+
+  private func pay(_ desk: Desk, _ more: String...) async throws -> PSBT {
+    let file = desk.path("\(UUID().uuidString).psbt")
+    let words = ["pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--out", file]
+    let run = await desk.execute(words + more)
+    return try PSBT(
+      decoding: Array(#require(FileManager.default.contents(atPath: file), "\(run.err)")))
+  }
+
+  /// The first input signed with the key at 0/0 of the test words and a nonce of one's choice.
+  private static func signed(_ packet: PSBT, nonce: UInt8) throws -> PSBT {
+    let key = try Hex.decode("a9c4134b73560f43fc5c081e5c1daa7ce068adc806d80e1f37cb658e0fea4c8d")
+    let known = try #require(packet.inputs[0].bip32Derivations.first?.publicKey)
+    let coins = try packet.inputs.indices.map { try #require(packet.claimedOutput(ofInput: $0)) }
+    let digest = try SighashCache(packet.unsignedTransaction, spentOutputs: coins).segwitV0(
+      input: 0, scriptCode: .p2pkh(PublicKey(decoding: known)), amount: coins[0].rawValue,
+      type: .all)
+    let signature = try ChosenNonce.signature(
+      of: digest, by: key, nonce: ChosenNonce.number(nonce))
+    var packet = packet
+    packet.updateInput(0) { $0.removeAll { $0.type == PSBTInputKey.partialSig.rawValue } }
+    packet.updateInput(0) { $0.setPartialSig(signature, publicKey: Array(known)) }
+    return packet
+  }
+
+  @Test func `a nonce of a payment of this home is found in an answer`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let folder = desk.path("gap")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let first = try Self.signed(try await pay(desk, "--fee-rate", "5"), nonce: 9)
+    let file = try desk.write(Base64.encode(first.encoded()), to: "first.txt")
+    let collected = await desk.run("collect", file)
+    #expect(collected.code == .done, "\(collected.err)")
+    let asked = try PSBT(decoding: Base64.decode(BridgeSamples.signed))
+    let other = Base64.encode(try Self.signed(asked, nonce: 10).encoded())
+    let same = Base64.encode(try Self.signed(asked, nonce: 9).encoded())
+    // Once: what changes between two looks is still being copied.
+    desk.pause = {
+      if Self.names(in: folder).count == 2 { Self.write(same, "answer.txt", in: folder) }
+    }
+    expectError(await sign(desk), "the same nonce as one of payment 1")
+    expectError(await sign(desk, same), "the same nonce as one of payment 1")
+    #expect(await sign(desk, other).json["psbt"]?.stringValue == other)
   }
 
   @Test func `a payment that is signed in part is refused`() async throws {

@@ -26,14 +26,14 @@ public struct MessageInput: Sendable {
 
   /// As it was given on the command line.
   public let argument: String
-  /// The most seconds that a camera is looked through; nil for as long as somebody watches.
-  let cameraLimit: Int?
+  /// The most seconds that a camera, a film or a picture is looked through; nil for as long as somebody watches.
+  let limit: Int?
 
-  /// Names a source; `cameraLimit` is how many seconds a camera is looked through at most, where nobody may be there to
-  /// stop it.
-  public init(_ argument: String, cameraLimit: Int? = nil) {
+  /// Names a source; `limit` is how many seconds a camera, a film or a picture is looked through at most, where nobody
+  /// may be there to stop it.
+  public init(_ argument: String, limit: Int? = nil) {
     self.argument = argument
-    self.cameraLimit = cameraLimit
+    self.limit = limit
   }
 
   /// A message, and how it came.
@@ -151,7 +151,7 @@ public struct MessageInput: Sendable {
       pictures = try reading.read(
         FrameWatch(
           reader, camera.descriptor, camera.isDevice ? .device : .file,
-          seconds: ReaderProcess.cameraSeconds, inAll: cameraLimit.map(Double.init)),
+          seconds: ReaderProcess.cameraSeconds, inAll: limit.map(Double.init)),
         isShown: camera.isDevice)
     } catch {
       throw ProgramError(error)
@@ -171,7 +171,8 @@ public struct MessageInput: Sendable {
     do throws(ReaderError) {
       pictures = try reading.read(
         FrameWatch(
-          reader, film.descriptor, film.source, seconds: ReaderProcess.filmSeconds), isShown: false)
+          reader, film.descriptor, film.source, seconds: ReaderProcess.filmSeconds,
+          inAll: limit.map(Double.init)), isShown: false)
     } catch {
       throw ProgramError(error, during: what)
     }
@@ -255,7 +256,7 @@ public struct MessageInput: Sendable {
     defer { progress.end() }
     var frames = 0
     do throws(ReaderError) {
-      try reader.read(bytes: bytes) { frame in
+      try reader.read(bytes: bytes, inAll: limit.map(Double.init)) { frame in
         pictures.receive(frame, source: frames)
         frames += 1
         if let (received, needed) = pictures.parts { progress.update(received, of: needed) }

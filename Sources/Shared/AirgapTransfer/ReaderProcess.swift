@@ -110,8 +110,11 @@ public struct ReaderProcess: Sendable {
   /// Looks through a picture that is in memory already, a frame at a time, until `each` returns
   /// false.
   ///
-  /// Throws: any `ReaderError`.
-  public func read(bytes: [UInt8], each: ([[UInt8]]) -> Bool) throws(ReaderError) {
+  /// `limit` is how many seconds it may take in all; nil for as long as any picture. Throws: any
+  /// `ReaderError`.
+  public func read(
+    bytes: [UInt8], inAll limit: Double? = nil, each: ([[UInt8]]) -> Bool
+  ) throws(ReaderError) {
     guard bytes.count <= Self.fileLimit else {
       throw .tooLarge(path: "-", bytes: Int64(bytes.count), limit: Self.fileLimit)
     }
@@ -127,7 +130,7 @@ public struct ReaderProcess: Sendable {
       written += count
     }
     guard lseek(file, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
-    try readPicture(file, size: Int64(bytes.count), each)
+    try readPicture(file, size: Int64(bytes.count), inAll: limit, each)
   }
 
   /// Looks through a camera, a frame at a time, until `each` returns false.
@@ -195,19 +198,21 @@ public struct ReaderProcess: Sendable {
   }
 
   private func readPicture(
-    _ file: Int32, size: Int64, _ each: ([[UInt8]]) -> Bool
+    _ file: Int32, size: Int64, inAll limit: Double? = nil, _ each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
-    try frames(file, mode: "picture", seconds: Self.seconds(forFileOf: size), each)
+    try frames(
+      file, mode: "picture", seconds: Self.seconds(forFileOf: size), inAll: limit, each)
   }
 
   /// The frames of what a mode gives, one after the other, until `each` returns false.
   func frames(
-    _ file: Int32, mode: String, seconds: Int, _ each: ([[UInt8]]) -> Bool
+    _ file: Int32, mode: String, seconds: Int, inAll limit: Double? = nil,
+    _ each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
     let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
     var answer = ReaderAnswer()
-    var deadline = PageDeadline(seconds: seconds)
+    var deadline = PageDeadline(seconds: seconds, inAll: limit ?? PageDeadline.mostSeconds)
     while let bytes = try run.next(until: deadline.time, seconds: seconds) {
       try answer.receive(bytes)
       let frames = answer.takeFrames()

@@ -10,6 +10,7 @@ struct BridgeAccount {
   let origin: KeyOrigin
   let network: Network
   let descriptor: Descriptor
+  let wallet: WalletRecord
 
   /// The account of a wallet; nil for one of several keys, without an origin, or with other branches than receiving and
   /// change.
@@ -20,7 +21,7 @@ struct BridgeAccount {
       let origin = descriptor.keys.first?.origin
     else { return nil }
     (self.script, self.origin, network) = (script, origin, wallet.network)
-    self.descriptor = descriptor
+    (self.descriptor, self.wallet) = (descriptor, wallet)
   }
 
   /// The accounts of a home.

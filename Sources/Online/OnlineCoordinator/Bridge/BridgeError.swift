@@ -18,6 +18,7 @@ enum BridgeError: HintedError, Equatable {
   case unknownAmount(input: Int)
   case foreignInput(Int, Fingerprint)
   case otherScript(input: Int)
+  case heldCoin(OutPoint, by: Int64, state: String)
   case unfinishable(String)
   case cancelled(String)
   case noAnswer(seconds: Int, last: String?)
@@ -25,6 +26,7 @@ enum BridgeError: HintedError, Equatable {
   case unsigned(source: String)
   case incomplete(source: String)
   case otherAddress(source: String, found: String, expected: String)
+  case notRenamed(source: String, asked: String)
 
   var description: String {
     switch self {
@@ -46,6 +48,8 @@ enum BridgeError: HintedError, Equatable {
       "input \(input) is in no account of the signer \(fingerprint) that is known here"
     case .otherScript(let input):
       "input \(input) spends another script than its account has at that path"
+    case .heldCoin(let coin, let number, let state):
+      "the coin \(coin) is held by payment \(number), which \(state)"
     case .unfinishable(let why): "the payment cannot be finished: \(why)"
     case .cancelled(let name): "cancelled: \(name)"
     case .noAnswer(let seconds, let last):
@@ -57,6 +61,8 @@ enum BridgeError: HintedError, Equatable {
     case .incomplete(let source): "\(source) lacks the signatures of some inputs"
     case .otherAddress(let source, let found, let expected):
       "\(source) has the address \(found), but Bitcoin Core shows \(expected)"
+    case .notRenamed(let source, _):
+      "\(source) has the address, but does not say that anybody compared it"
     }
   }
 
@@ -87,6 +93,8 @@ enum BridgeError: HintedError, Equatable {
     case .noPayment: "use Bitcoin Core 22 or later"
     case .unknownAmount: "sync Bitcoin Core, then send again"
     case .otherScript: "do not send it: the PSBT was changed, or this wallet is not of this signer"
+    case .heldCoin(_, let number, _):
+      "to spend it from Bitcoin Core, run `cancel \(number)` first; or choose other coins"
     case .unfinishable: "make the payment again in Bitcoin Core"
     case .cancelled: "ask again in Bitcoin Core when you are ready"
     case .noAnswer: "ask again in Bitcoin Core; to wait longer, add --wait"
@@ -94,6 +102,8 @@ enum BridgeError: HintedError, Equatable {
     case .incomplete:
       "sign with the seed of all accounts; on the signer, `account export` makes it know them"
     case .unsigned: "copy what the signer wrote, then ask again in Bitcoin Core"
+    case .notRenamed(_, let asked):
+      "compare it with the signer's; if it is the same, rename \(asked)"
     case .otherAddress: "do not give the address to anybody: this machine or the file was changed"
     }
   }

@@ -141,12 +141,18 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     return bytes.split(whereSeparator: blanks.contains).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The accounts of this home; the records are closed again before anything is awaited.
+  /// The records, for a moment: they are closed again before anything is awaited.
+  private func store(
+    _ environment: CoordinatorEnvironment, _ console: Console
+  ) throws -> Store {
+    try CoordinatorSession(console: console, in: environment).store()
+  }
+
+  /// The accounts of this home.
   private func accounts(
     _ environment: CoordinatorEnvironment, _ console: Console
   ) throws -> [BridgeAccount] {
-    let session = CoordinatorSession(console: console, in: environment)
-    let all = try BridgeAccount.all(in: session.store())
+    let all = try BridgeAccount.all(in: store(environment, console))
     guard let only else { return all }
     let fingerprint = try Self.fingerprint(only)
     return all.filter { $0.origin.fingerprint == fingerprint }
@@ -220,9 +226,9 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     let question = BridgeQuestion(
       folder: try requiredFolder("displayaddress"), name: place.name,
       message: .plain(address.string),
-      endings: [".png", ".txt"], limit: wait)
-    try question.answer(from: source, in: environment, on: console) { path in
-      try Self.judge(path, showing: address, within: wait, on: console)
+      endings: [".png", ".txt"], limit: wait, convention: .renamed(".txt"))
+    try question.answer(from: source, in: environment, on: console) { arrival in
+      try Self.judge(arrival, showing: address, asking: place.name, on: console)
     }
     return ["address": .string(address.string)]
   }
@@ -233,16 +239,19 @@ struct SignerBridgeCommand: AsyncParsableCommand {
   ) throws -> JSONValue {
     let folder = try requiredFolder("signtx")
     let packet = try PSBT(decoding: Base64.decode(text))
-    let payment = try BridgePayment(packet, of: signer.fingerprint, in: signer.accounts)
+    let payment = try BridgePayment(
+      packet, of: signer.fingerprint, in: signer.accounts, store(environment, console))
     if let complete = try payment.complete() {
       return ["psbt": .string(Base64.encode(complete.encoded()))]
     }
     let question = BridgeQuestion(
       folder: folder, name: payment.name, message: .psbt(packet.encoded()),
-      endings: [".psbt", ".gif"], limit: wait)
-    let signed = try question.answer(from: source, in: environment, on: console) { path in
-      try Self.judge(path, for: payment, within: wait, on: console)
+      endings: [".psbt", ".gif"], limit: wait, convention: .named)
+    let signed = try question.answer(from: source, in: environment, on: console) { arrival in
+      try Self.judge(arrival, for: payment, on: console)
     }
+    // A coin may have been frozen, or taken by a payment, while the signer was waited for.
+    try payment.requireFree(in: store(environment, console))
     return ["psbt": .string(Base64.encode(signed.encoded()))]
   }
 
@@ -260,21 +269,14 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
   // MARK: What comes back
 
-  /// What a file is called in its folder: the folder is known to whoever named it.
-  private static func name(ofFile path: String) -> String {
-    if path == MessageInput.camera || path.hasPrefix(MessageInput.camera + ":") {
-      return "the camera"
-    }
-    return "\(path.split(separator: "/").last ?? "")"
-  }
-
   private static func judge(
-    _ path: String, for payment: BridgePayment, within seconds: Int, on console: Console
+    _ arrival: BridgeQuestion.Arrival, for payment: BridgePayment, on console: Console
   ) throws -> BridgeQuestion.Verdict<PSBT> {
     let returned: Returned
     do throws(ProgramError) {
       returned = try Returned(
-        reading: MessageInput(path, cameraLimit: seconds), named: name(ofFile: path), on: console)
+        reading: MessageInput(arrival.path, limit: arrival.seconds), named: arrival.source,
+        on: console)
     } catch {
       // A seed in a picture is said at once; a picture without a QR code is no answer yet.
       if error.isSecretRefused { throw error }
@@ -283,15 +285,31 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     guard returned.unsigned != nil else {
       return .other(BridgeError.unsigned(source: returned.source))
     }
-    return .answer(try payment.signed(by: returned))
+    do {
+      return .answer(try payment.signed(by: returned))
+    } catch let error as BridgeError {
+      // A question lies beside its answer: this one, saved again or copied, and those of other runs.
+      guard let file = arrival.file else { throw error }
+      if case .unsigned = error, file.hasPrefix(BridgePayment.mark) { return .other(error) }
+      if payment.isOfAnotherRun(returned, in: file) { return .other(error) }
+      throw error
+    }
   }
 
   private static func judge(
-    _ path: String, showing address: Address, within seconds: Int, on console: Console
+    _ arrival: BridgeQuestion.Arrival, showing address: Address, asking name: String,
+    on console: Console
   ) throws -> BridgeQuestion.Verdict<Void> {
+    // What `address show` prints names the place, and has the address in groups too: no copy of the question does.
+    if let file = arrival.file, file.lowercased().hasSuffix(".txt"),
+      let bytes = try? BoundedFile.read(arrival.path, limit: 10_000),
+      isShown(address, in: String(decoding: bytes, as: UTF8.self))
+    {
+      return .answer(())
+    }
     let message: AirgapMessage
     do throws(ProgramError) {
-      message = try MessageInput(path, cameraLimit: seconds).message(on: console)
+      message = try MessageInput(arrival.path, limit: arrival.seconds).message(on: console)
     } catch {
       if error.isSecretRefused { throw error }
       return .other(error)
@@ -299,11 +317,27 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     guard case .address(let found) = message else {
       return .other(CollectError.notAPayment(kind: message.kind))
     }
+    let source = ForeignText.shown(arrival.source, limit: 60)
     guard found == address.string else {
-      throw BridgeError.otherAddress(
-        source: ForeignText.shown(name(ofFile: path), limit: 60),
-        found: ForeignText.shown(found, limit: 100), expected: address.string)
+      let error = BridgeError.otherAddress(
+        source: source, found: ForeignText.shown(found, limit: 100), expected: address.string)
+      // Another run asks for another address; index 70 begins as index 7 does.
+      if let file = arrival.file, file.hasPrefix(BridgePayment.mark),
+        !file.hasPrefix(name) || file.dropFirst(name.count).first?.isNumber == true
+      {
+        return .other(error)
+      }
+      throw error
+    }
+    guard arrival.file == nil || arrival.isRenamed else {
+      return .other(BridgeError.notRenamed(source: source, asked: name + ".txt"))
     }
     return .answer(())
+  }
+
+  /// Whether a text is what the signer prints for an address.
+  private static func isShown(_ address: Address, in text: String) -> Bool {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return lines.count == 3 && lines[1] == address.grouped && lines[2] == address.string
   }
 }

@@ -35,6 +35,11 @@ package struct WatchedFile: Hashable, Sendable {
       number: UInt64(status.st_ino))
   }
 
+  /// Whether it is another one under whatever name, unchanged: it was renamed, not copied.
+  package func isSame(as other: WatchedFile) -> Bool {
+    number == other.number && size == other.size && changed == other.changed
+  }
+
   /// Whether it may be a payment, by its name and size alone.
   ///
   /// Names with a control character, and such as are no text, are left alone: they would stand on a command line.
