@@ -396,6 +396,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "KeeperProcess": ["keeper-probe"],
   "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],
+  "PaymentSigning": ["ReviewFixtures"],
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",

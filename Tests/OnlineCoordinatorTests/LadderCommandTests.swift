@@ -206,6 +206,112 @@ import Testing
     #expect(await home.states() == ["conflicted", "conflicted", "conflicted", "confirmed"])
   }
 
+  // MARK: Given up
+
+  @Test func `giving a ladder up asks about every step that was sent, whichever is named`()
+    async throws
+  {
+    let home = try await Home("0.5")
+    let (_, packets) = try await home.ladder("2,5")
+    try #require(try await home.collect(packets).code == .done)
+    try #require(await home.desk.run("broadcast", "1", "--step", "2", "--yes").code == .done)
+    let given = await home.desk.run("cancel", "1", "--yes", "--json")
+    #expect(given.code == .done, "\(given.err)")
+    #expect(given.err.contains("the node has payment 2 in its mempool"), "\(given.err)")
+    #expect(given.err.contains("payment 2, step 2 of ladder 1, was sent"), "\(given.err)")
+    // Giving it up ends what was signed to take it back.
+    #expect(given.err.contains("`cancel 1 --on-chain` (once"), "\(given.err)")
+    #expect(given.json["node"]?.stringValue == "mempool")
+    #expect(given.json["state"]?.stringValue == "sent")
+    #expect(given.json["mayStillConfirm"]?.boolValue == true)
+    await home.desk.fails(["cancel", "1", "--on-chain", "--yes"], saying: "was cancelled")
+  }
+
+  @Test func `a ladder of which any step is in a block is not given up`() async throws {
+    let home = try await Home("0.5")
+    let (_, packets) = try await home.ladder("2,5")
+    try #require(try await home.collect(packets).code == .done)
+    try #require(await home.desk.run("broadcast", "1", "--yes").code == .done)
+    try #require(await home.desk.run("broadcast", "1", "--step", "2", "--yes").code == .done)
+    await home.desk.run("rehearse", "mine")
+    for number in ["1", "2", "3"] {
+      await home.desk.fails(["cancel", number, "--yes"], saying: "payment 2 is in block")
+    }
+    #expect(await home.states().contains("cancelled") == false)
+  }
+
+  @Test func `a draft that is given up says what became of the step that was sent`() async throws {
+    let home = try await Home("0.5")
+    let (_, packets) = try await home.ladder("2,5")
+    _ = try await home.collected(packets[1], "2")
+    try #require(await home.desk.run("broadcast", "2", "--yes").code == .done)
+    let given = await home.desk.run("cancel", "1", "--yes")
+    #expect(given.code == .done, "\(given.err)")
+    #expect(given.out.contains("Payment 2, step 2 of ladder 1, was cancelled here, but"))
+    #expect(!given.out.contains("coins are free"), "\(given.out)")
+    #expect(given.err.contains("`cancel 2 --on-chain --out FILE`"), "\(given.err)")
+    // What it names can be done.
+    let (ran, _) = try await home.built("cancel", "2", "--on-chain")
+    #expect(ran.code == .done, "\(ran.err)")
+  }
+
+  // MARK: No way in a circle
+
+  @Test func `without a cancel the highest step is taken back, as it says`() async throws {
+    let home = try await Home("0.5")
+    let (_, packets) = try await home.ladder("2,5", "--no-cancel")
+    try #require(try await home.collect(packets).code == .done)
+    try #require(await home.desk.run("broadcast", "1", "--yes").code == .done)
+    let none = await home.desk.fails(
+      ["cancel", "1", "--on-chain", "--yes"], saying: "--no-cancel", code: .wrongUsage)
+    #expect(none.err.contains("`cancel 2 --on-chain --out FILE`"), "\(none.err)")
+    let low = await home.desk.fails(
+      ["bump", "1", "--out", home.desk.path("x.psbt")], saying: "higher steps of it")
+    #expect(low.err.contains("take it back: `cancel 2 --on-chain --out FILE`"), "\(low.err)")
+    let (ran, _) = try await home.built("cancel", "2", "--on-chain")
+    #expect(ran.code == .done, "\(ran.err)")
+    // What replaces the top is no step of it, though its number is the next.
+    let list = await home.desk.run("payments", "--offline")
+    #expect(list.out.contains("payment 3 replaces it"), "\(list.out)")
+    #expect(!list.out.contains("`broadcast 1 --step 2`"), "\(list.out)")
+  }
+
+  @Test func `a step that alone is signed is bumped with the coins of its ladder`() async throws {
+    let home = try await Home("0.5")
+    let (_, packets) = try await home.ladder("2,5")
+    _ = try await home.collected(packets[0], "1")
+    try #require(await home.desk.run("broadcast", "1", "--yes").code == .done)
+    let top = await home.desk.fails(
+      ["bump", "2", "--out", home.desk.path("x.psbt")], saying: "nobody here can send it")
+    #expect(top.err.contains("`collect`") && top.err.contains("`bump 1`"), "\(top.err)")
+    #expect(!top.err.contains("cancel 2"), "\(top.err)")
+    let back = await home.desk.fails(
+      ["cancel", "1", "--on-chain", "--yes"], saying: "still needs signatures")
+    #expect(back.err.contains("`cancel 1 --on-chain --out FILE`"), "\(back.err)")
+    let (ran, packet) = try await home.built("bump", "1", "--fee-rate", "40")
+    let number = try await home.finished(ran, packet)
+    await home.desk.fails(
+      ["bump", "1", "--out", home.desk.path("y.psbt")], saying: "was built to replace payment 1")
+    try #require(await home.desk.run("broadcast", number, "--yes").code == .done)
+    await home.desk.run("rehearse", "mine")
+    await home.desk.run("sync", "alone")
+    #expect(await home.states() == ["conflicted", "conflicted", "conflicted", "confirmed"])
+  }
+
+  @Test func `what dies with the step that waits is named`() async throws {
+    let home = try await Home("0.5")
+    let (_, packets) = try await home.ladder("2,5,10")
+    try #require(try await home.collect(packets).code == .done)
+    try #require(await home.desk.run("broadcast", "1", "--yes").code == .done)
+    let (child, _) = try await home.built("bump", "1", "--by-child", "--fee-rate", "3")
+    try #require(child.code == .done && child.json["payment"]?.intValue == 5, "\(child.err)")
+    let (bump, _) = try await home.built("bump", "3", "--fee-rate", "40")
+    #expect(bump.err.contains("can then no longer confirm: 5"), "\(bump.err)")
+    let third = await home.desk.run("broadcast", "1", "--step", "3", "--yes")
+    #expect(third.code == .done, "\(third.err)")
+    #expect(third.err.contains("can then no longer confirm: 5."), "\(third.err)")
+  }
+
   @Test func `a file that cannot be written leaves nothing held`() async throws {
     let home = try await Home("0.5")
     await home.desk.fails(

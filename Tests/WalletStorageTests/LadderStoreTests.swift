@@ -140,4 +140,34 @@ import WalletTypes
     let again = try fixture.store.coins(of: fixture.wallet)[0]
     #expect(again.availability(at: 200) == .locked(payment: top.number))
   }
+
+  @Test func `what replaces a step that alone is signed takes the coins of the ladder`()
+    async throws
+  {
+    let (fixture, coin, ladder) = try await prepared()
+    _ = try complete(fixture, ladder.payments[0])
+    try fixture.store.markSending(ladder.payments[0].number)
+    let step = try fixture.store.payment(ladder.payments[0].number)
+    #expect(try fixture.store.replaceableCoins(of: step).map(\.outPoint) == [coin])
+    let bumped = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend([coin], [(Fixture.foreign, 5000)]), psbt: [3],
+        fee: try Amount(satoshis: 5000), summary: "", created: 6), of: fixture.wallet,
+      replacing: step
+    ).payment
+    // It stands behind the highest step, and the steps stay in line.
+    let numbers = ladder.payments.map(\.number)
+    #expect(
+      try numbers.map { try fixture.store.payment($0).replacedBy }
+        == [numbers[1], numbers[2], bumped.number, numbers[0]])
+    #expect(
+      try numbers.map { try fixture.store.payment($0).isReplacedByStep }
+        == [true, true, false, true])
+    try await fixture.sync()
+    let held = try fixture.store.coins(of: fixture.wallet)[0]
+    #expect(held.availability(at: 200) == .locked(payment: bumped.number))
+    try fixture.store.cancel(bumped.number)
+    let again = try fixture.store.coins(of: fixture.wallet)[0]
+    #expect(again.availability(at: 200) == .locked(payment: numbers[2]))
+  }
 }

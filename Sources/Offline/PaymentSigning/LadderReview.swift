@@ -14,34 +14,99 @@ package struct LadderReview {
   /// Whether the last takes the payment back.
   package let hasCancel: Bool
   /// The output that differs.
-  private let change: Int?
+  private let change: Int
 
   /// Takes the reviews, the lowest fee first.
   ///
+  /// What ``text(columns:)`` says of all of them is found out here, from what the reviews derived.
   /// - Throws: `ProgramError` for the first that is another payment.
   package init(_ reviews: [Review]) throws(ProgramError) {
     self.reviews = reviews
-    let transactions = reviews.map(\.facts.transaction)
-    let first = transactions[0]
-    let last = transactions[transactions.count - 1]
+    let all = reviews.map(\.facts)
+    let (first, last) = (all[0], all[all.count - 1])
     hasCancel = last.outputs.count == 1 && first.outputs.count > 1
-    var change: Int?
-    for (position, transaction) in transactions.enumerated().dropFirst() {
-      guard transaction.inputs == first.inputs, transaction.version == first.version else {
-        throw Self.another(position, "it spends other coins")
+    for (position, facts) in all.enumerated() {
+      guard facts.inputs.allSatisfy({ $0.place != nil }) else {
+        throw Self.another(position, "it spends coins that no wallet registered here has")
       }
-      if hasCancel, position == transactions.count - 1 { continue }
-      let differing = first.outputs.indices.filter {
-        !transaction.outputs.indices.contains($0) || transaction.outputs[$0] != first.outputs[$0]
-      }
-      guard transaction.outputs.count == first.outputs.count, differing.count == 1,
-        change ?? differing[0] == differing[0], transaction.lockTime == first.lockTime
-      else { throw Self.another(position, "more differs than the amount of one output") }
-      change = differing[0]
+      guard facts.transaction.inputs == first.transaction.inputs,
+        facts.transaction.version == first.transaction.version
+      else { throw Self.another(position, "it spends other coins") }
     }
-    self.change =
-      change
-      ?? first.outputs.firstIndex { $0.scriptPubKey == last.outputs.first?.scriptPubKey }
+    var found: Int?
+    for (position, facts) in all.enumerated().dropFirst()
+    where !Self.isCancel(position, hasCancel, all) {
+      let place = try Self.differing(facts, from: first, position)
+      guard found ?? place == place else {
+        throw Self.another(position, "other outputs than that of the change differ")
+      }
+      found = place
+      if let fee = facts.fee, let before = all[position - 1].fee, fee <= before {
+        throw Self.another(position, "its fee is not higher than the one before")
+      }
+    }
+    if hasCancel {
+      // With one step alone it is the output of which the cancel takes the place.
+      found =
+        found
+        ?? first.outputs.indices.first {
+          Self.returns($0, in: first)
+            && first.outputs[$0].output.scriptPubKey == last.outputs[0].output.scriptPubKey
+        }
+      guard let change = found, Self.returns(0, in: last), last.payees.isEmpty,
+        last.outputs[0].output.scriptPubKey == first.outputs[change].output.scriptPubKey
+      else {
+        throw Self.another(
+          all.count - 1,
+          "it takes the place of a cancel, and pays \(Self.name(last.outputs[0])) instead of our change address"
+        )
+      }
+    }
+    guard let change = found else { throw Self.another(all.count - 1, "nothing differs") }
+    self.change = change
+  }
+
+  private static func isCancel(_ position: Int, _ hasCancel: Bool, _ all: [ReviewFacts]) -> Bool {
+    hasCancel && position == all.count - 1
+  }
+
+  /// Whether an output comes back to a wallet that is spent, and nobody else gets any of it.
+  private static func returns(_ output: Int, in facts: ReviewFacts) -> Bool {
+    [.change, .ownReceive].contains(facts.outputs[output].kind) && !facts.payees.contains(output)
+  }
+
+  /// The one output that differs, which comes back to the same address of ours.
+  private static func differing(
+    _ facts: ReviewFacts, from first: ReviewFacts, _ position: Int
+  ) throws(ProgramError) -> Int {
+    guard facts.transaction.lockTime == first.transaction.lockTime else {
+      throw another(position, "it has another lock time")
+    }
+    guard facts.outputs.count == first.outputs.count else {
+      throw another(position, "it has other outputs")
+    }
+    let differing = facts.outputs.indices.filter {
+      facts.outputs[$0].output != first.outputs[$0].output
+    }
+    guard differing.count == 1, let place = differing.first else {
+      throw another(position, "more differs than the amount of one output")
+    }
+    let (output, before) = (facts.outputs[place], first.outputs[place])
+    guard output.output.scriptPubKey == before.output.scriptPubKey else {
+      throw another(position, "output \(place) pays \(name(output)) instead of \(name(before))")
+    }
+    guard returns(place, in: facts), returns(place, in: first) else {
+      throw another(
+        position, "another amount goes to \(name(output)), which is no change of ours")
+    }
+    guard facts.payees == first.payees, facts.leavingUs == first.leavingUs else {
+      throw another(position, "another amount leaves us")
+    }
+    return place
+  }
+
+  private static func name(_ output: OutputFacts) -> String {
+    output.address.map { "\($0)" } ?? "a script without an address"
   }
 
   private static func another(_ position: Int, _ why: String) -> ProgramError {
@@ -49,8 +114,8 @@ package struct LadderReview {
       "payment \(position + 1) of this fee ladder is not the same payment at another fee: \(why)",
       rule: .r29,
       hint:
-        "have each payment written by itself (`payments --payment NUMBER --out FILE`), and sign only what you "
-        + "mean to sign")
+        "sign nothing of it: have each payment written by itself (`payments --payment NUMBER --out FILE`), review "
+        + "it, and sign only what you mean to sign")
   }
 
   /// What a payment of it is called: `step 2`, `the cancel`.
@@ -92,7 +157,7 @@ package struct LadderReview {
     for (position, review) in reviews.enumerated() {
       let facts = review.facts
       let isCancel = hasCancel && position == reviews.count - 1
-      let back = isCancel ? 0 : change ?? 0
+      let back = isCancel ? 0 : change
       let outputs = facts.transaction.outputs
       table.add([
         isCancel ? "cancel" : "\(position + 1)", facts.fee.map { "\($0.satoshis)" } ?? "unknown",

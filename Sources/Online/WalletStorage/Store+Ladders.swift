@@ -106,6 +106,14 @@ extension Store {
     ).map(PaymentRecord.init)
   }
 
+  /// The payment that what replaces another stands behind: of a step of a ladder the highest, so that the steps stay in
+  /// line, and hold nothing while the new one does.
+  static func lastInLine(_ db: Database, _ payment: PaymentRecord) throws -> Int64 {
+    guard let place = payment.ladder, payment.isReplacedByStep else { return payment.number }
+    return try ladder(db, payment.wallet, place.ladder).last { $0.ladder?.step != nil }?.number
+      ?? payment.number
+  }
+
   /// The numbers of the payments that are given up together with one: all of its ladder that can be.
   static func givenUp(_ db: Database, with payment: PaymentRecord) throws -> [Int64] {
     guard let place = payment.ladder else { return [payment.number] }

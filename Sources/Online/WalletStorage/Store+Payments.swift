@@ -29,7 +29,10 @@ extension PaymentRecord {
       ladder: try (row.valueIfAny("ladder", of: place) as Int64?).map { ladder in
         let step: Int64 = try row.value("step", of: place)
         return LadderPlace(ladder: ladder, step: step > 0 ? Int(clamping: step) : nil)
-      })
+      },
+      isReplacedByStep: try (row.valueIfAny("nextLadder", of: place) as Int64?).map {
+        try $0 == row.valueIfAny("ladder", of: place)
+      } ?? false)
   }
 }
 
@@ -47,6 +50,7 @@ extension Store {
   static let select = """
     SELECT payment.id, payment.wallet, state, standing, handedOver, refused, uncertain, unseen,
       replacedBy, unsignedTx, finalTx, fee, summary, created, ladder, step,
+      (SELECT next.ladder FROM payment AS next WHERE next.id = payment.replacedBy) AS nextLadder,
       wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
@@ -318,15 +322,18 @@ extension Store {
     var coins: [WalletCoin] = []
     for input in payment.unsigned.inputs {
       let outPoint = input.previousOutput
-      // A coin that another payment took since belongs to that one.
+      // A coin that another payment took since belongs to that one; what its ladder holds is its own.
       let row = try Row.fetchOne(
         db,
         sql: """
           SELECT * FROM coin WHERE wallet = ? AND txid = ? AND vout = ?
-          AND (spender IS NULL OR spentHeight IS NULL) AND (payment IS NULL OR payment = ?)
+          AND (spender IS NULL OR spentHeight IS NULL)
+          AND (payment IS NULL OR payment = ? OR payment IN (
+            SELECT other.id FROM payment AS other WHERE other.wallet = ? AND other.ladder = ?))
           """,
         arguments: [
           payment.wallet, outPoint.txid.bytes.data, Int64(outPoint.vout), payment.number,
+          payment.wallet, payment.ladder?.ladder,
         ])
       guard let row else { continue }
       let coin = try WalletCoin(row)

@@ -51,7 +51,7 @@ extension Store {
     if let replaced {
       try db.execute(
         sql: "UPDATE payment SET replacedBy = ? WHERE id = ?",
-        arguments: [number, replaced.number])
+        arguments: [number, try Self.lastInLine(db, replaced)])
     }
     return number
   }

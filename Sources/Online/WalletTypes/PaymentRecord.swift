@@ -72,6 +72,8 @@ public struct PaymentRecord: Hashable, Sendable {
   public let isUnseen: Bool
   /// The payment that spends its coins instead, at a higher fee.
   public let replacedBy: Int64?
+  /// Whether what spends its coins instead is a step of the same fee ladder.
+  public let isReplacedByStep: Bool
   /// The transaction as it was built, without any signature.
   public let unsigned: Transaction
   /// The finished transaction.
@@ -89,8 +91,9 @@ public struct PaymentRecord: Hashable, Sendable {
     number: Int64, wallet: Int64, walletName: String, state: State, standing: State,
     wasHandedOver: Bool, wasRefused: Bool, isUncertain: Bool, isUnseen: Bool, replacedBy: Int64?,
     unsigned: Transaction, final: Transaction?, fee: Amount, summary: String, created: Int64,
-    ladder: LadderPlace? = nil
+    ladder: LadderPlace? = nil, isReplacedByStep: Bool = false
   ) {
+    self.isReplacedByStep = isReplacedByStep
     self.ladder = ladder
     self.number = number
     self.wallet = wallet

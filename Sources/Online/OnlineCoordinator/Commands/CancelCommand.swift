@@ -40,9 +40,10 @@ struct CancelCommand: PaymentMakingCommand {
       Until one of the two is in a block, either can confirm; only one of them can.
       pay --replace does the same with other people or amounts.
 
-      Of a fee ladder (`pay --ladder`) all steps are cancelled together. --on-chain
-      without --out sends the cancel that was signed with it, as `broadcast` does:
-      the signer is not needed.
+      Of a fee ladder (`pay --ladder`) all steps are cancelled together, and the
+      node is asked about each that was sent. --on-chain without --out sends the
+      cancel that was signed with it, as `broadcast` does: the signer is not needed.
+      Once the ladder is cancelled, that cancel can no longer be sent.
       """)
 
   @Argument(help: "The payment's number.")
@@ -148,24 +149,24 @@ struct CancelCommand: PaymentMakingCommand {
       let cancel = try session.signedCancel(of: number, store)
       return try await PaymentRelease(number: cancel, consent: consent).send(in: session)
     }
-    var record = try store.payment(number)
+    let record = try store.payment(number)
     let wallet = try store.wallet(of: record)
     session.remind(of: [wallet])
+    // All steps of a ladder are given up together: what was sent of it counts, whichever is named.
     var sighting: NodeSighting?
-    if record.wasHandedOver, record.state.canBeGivenUp, record.standing != .cancelled {
-      let found = try await session.sighting(of: record, of: wallet, store)
-      try note(found, of: record, session.console, store)
-      record = try store.payment(number)
-      sighting = found
+    if record.state.canBeGivenUp, record.standing != .cancelled {
+      sighting = try await ask(about: StoredLadder(of: record, in: store), wallet, session, store)
     }
-    if record.wasHandedOver {
-      session.console.warn(try Self.danger(record, store))
-    } else if record.final != nil {
+    let ladder = try StoredLadder(of: record, in: store)
+    if ladder.payments.contains(where: \.wasHandedOver) {
+      session.console.warn(try Self.danger(ladder, store))
+    } else if ladder.payments.contains(where: { $0.final != nil }) {
       session.console.warn(
         """
         it is signed: whoever has a copy can still broadcast it until its coins are spent. To make sure \
-        that nobody can, take them back: `cancel \(number) --on-chain --out FILE`, or pay others: `pay \
-        \(record.walletName) --replace \(number)`
+        that nobody can, take them back: \(ladder.takingBack ?? "`cancel \(number) --on-chain --out FILE`")\
+        \(ladder.lastChance), or pay others: `pay \
+        \(record.walletName) --replace \(ladder.signedTop?.number ?? number)`
         """)
     }
     guard
@@ -175,19 +176,52 @@ struct CancelCommand: PaymentMakingCommand {
         on: session.console)
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
     let now = try store.cancel(number)
+    let given = try StoredLadder(of: now, in: store)
     let frozen = now.state == .cancelled ? try store.frozenCoins(of: now).count : 0
     session.console.result(
-      sentences: Self.text(now)
+      sentences: Self.text(given, naming: now)
         + (frozen > 0 ? "\nStill frozen: \(counted(frozen, "coin")) of it." : ""),
       json: [
-        "payment": .integer(number), "state": .string(now.state.rawValue),
-        "mayStillConfirm": .bool(now.mayStillConfirm), "node": Self.json(sighting),
+        "payment": .integer(number),
+        "state": .string((given.payments.first { $0.state == .sent } ?? now).state.rawValue),
+        "mayStillConfirm": .bool(given.payments.contains(where: \.mayStillConfirm)),
+        "node": Self.json(sighting),
       ])
   }
 
-  /// Writes down and says what the node said.
+  /// Asks the node about each payment that it may have, and writes down and says what it answers.
   ///
-  /// - Throws: `ProgramError` when giving it up would free coins that are spent in a block.
+  /// - Returns: the worst of the answers; nil where nothing was asked.
+  /// - Throws: `ProgramError` when giving them up would free coins that are spent in a block.
+  private func ask(
+    about ladder: StoredLadder, _ wallet: WalletRecord, _ session: CoordinatorSession,
+    _ store: Store
+  ) async throws -> NodeSighting? {
+    var answers: [(payment: PaymentRecord, sighting: NodeSighting)] = []
+    // The highest first: it is the most likely to be in a block.
+    for payment in ladder.payments.reversed()
+    where payment.wasHandedOver && payment.state.canBeGivenUp && payment.standing != .cancelled {
+      let found = try await session.sighting(of: payment, of: wallet, store)
+      answers.append((payment, found))
+      // The next one would be waited for in vain.
+      if case .unasked = found { break }
+    }
+    // What a block has says more than that a coin is gone.
+    for isBlock in [true, false] {
+      for (payment, sighting) in answers {
+        if case .block = sighting {
+          if isBlock { try note(sighting, of: payment, session.console, store) }
+        } else if !isBlock {
+          try note(sighting, of: payment, session.console, store)
+        }
+      }
+    }
+    let worst =
+      answers.first { $0.sighting == .mempool } ?? answers.first { $0.sighting != .nowhere }
+    return (worst ?? answers.first)?.sighting
+  }
+
+  /// Writes down and says what the node said.
   private func note(
     _ sighting: NodeSighting, of record: PaymentRecord, _ console: Console, _ store: Store
   ) throws {
@@ -225,58 +259,83 @@ struct CancelCommand: PaymentMakingCommand {
     }
   }
 
-  /// What giving up means once a node had it.
-  private static func danger(
-    _ record: PaymentRecord, _ store: Store
-  ) throws -> String {
-    let number = record.number
-    let coins = try store.replaceableCoins(of: record)
+  /// What giving up means once a node had it, or one of its ladder.
+  private static func danger(_ ladder: StoredLadder, _ store: Store) throws -> String {
+    let sent = ladder.payments.filter(\.wasHandedOver)
+    guard let highest = sent.last(where: { $0.ladder?.step != nil }) ?? sent.last else { return "" }
+    let coins = try store.replaceableCoins(of: highest)
     let gone =
-      record.isUncertain
+      ladder.payments.contains(where: \.isUncertain)
       ? "one of its coins is spent, and this node cannot tell by which transaction: it may already be "
         + "confirmed. "
       : ""
-    let what =
-      switch record.state {
-      case .complete: "payment \(number) \(record.whatNodesDid)"
-      case .sending:
-        "payment \(number) was being sent when the program ended, and a node may have it"
-      default: "payment \(number) was sent"
+    let what = sent.map { record in
+      let name =
+        "payment \(record.number)" + (record.stepWords.map { ", \($0)," } ?? "")
+      return switch record.state {
+      case .complete: "\(name) \(record.whatNodesDid)"
+      case .sending: "\(name) was being sent when the program ended, and a node may have it"
+      default: "\(name) was sent"
       }
-    let way =
-      coins.first.map {
-        // Those that are frozen cannot be spent before that is taken back.
-        let frozen = coins.filter(\.isFrozen)
-        let first = frozen.map { "`unfreeze \(record.walletName) \($0.outPoint)`" }
-        return " To make sure, spend one of its coins in another payment"
-          + (first.isEmpty ? "" : ", after \(first.joined(separator: " and "))")
-          + ": `cancel \(number) --on-chain --out FILE`, `pay \(record.walletName) --replace \(number)`, or `pay \(record.walletName) --coin "
-          + "\($0.outPoint) --to ADDRESS=AMOUNT`"
-      } ?? ""
+    }.joined(separator: "; ")
     return """
       \(gone)\(what): cancelling it here does not take it back. It may still confirm, also long after \
       the node forgot it. Sync from time to time: `payments` shows it as soon as it is seen again. \
-      Do not pay the same people again until you are sure that it cannot confirm.\(way)
+      Do not pay the same people again until you are sure that it cannot confirm.\
+      \(way(ladder, highest, coins))
       """
   }
 
-  private static func text(_ record: PaymentRecord) -> String {
-    let number = record.number
-    if record.state == .sent {
+  /// What to do so that none of them confirms; empty where nothing can be done.
+  private static func way(
+    _ ladder: StoredLadder, _ highest: PaymentRecord, _ coins: [WalletCoin]
+  ) -> String {
+    guard let first = coins.first else { return "" }
+    // Those that are frozen cannot be spent before that is taken back.
+    let frozen = coins.filter(\.isFrozen)
+      .map { "`unfreeze \(highest.walletName) \($0.outPoint)`" }.joined(separator: " and ")
+    let after = frozen.isEmpty ? "" : ", after \(frozen)"
+    if let place = highest.ladder?.ladder, let cancel = ladder.signedCancel, !cancel.wasHandedOver {
+      return
+        " To take it back, answer no and send its signed cancel\(after): `cancel \(place) --on-chain`"
+        + ladder.lastChance
+    }
+    let number = (ladder.signedTop ?? highest).number
+    return " To make sure, spend one of its coins in another payment\(after): `cancel \(number) "
+      + "--on-chain --out FILE`, `pay \(highest.walletName) --replace \(number)`, or `pay "
+      + "\(highest.walletName) --coin \(first.outPoint) --to ADDRESS=AMOUNT`"
+  }
+
+  private static func text(_ given: StoredLadder, naming record: PaymentRecord) -> String {
+    if let sent = given.payments.first(where: { $0.state == .sent }) {
+      let what =
+        sent.stepWords.map { "Payment \(sent.number), \($0)," } ?? "Payment \(sent.number)"
       return """
-        Payment \(number) was cancelled here, but it is in the mempool of the node: it will probably \
-        confirm. To try to stop it: `cancel \(number) --on-chain --out FILE`, or `pay \(record.walletName) \
-        --replace \(number)`
+        \(what) was cancelled here, but it is in the mempool of the node: it will probably \
+        confirm. To try to stop it: `cancel \(sent.number) --on-chain --out FILE`, or `pay \
+        \(record.walletName) --replace \(sent.number)`
         """
     }
-    let freed = "Payment \(number) was cancelled; its coins are free."
-    if record.wasHandedOver {
+    let freed =
+      record.ladder.map {
+        "Ladder \($0.ladder) was cancelled with all its steps; its coins are free."
+      }
+      ?? "Payment \(record.number) was cancelled; its coins are free."
+    if given.payments.contains(where: \.wasHandedOver) {
       return freed + " It may still confirm: sync from time to time, then run `payments`."
     }
-    guard record.mayStillConfirm else { return freed }
+    guard let open = given.payments.last(where: \.mayStillConfirm) else { return freed }
+    let number = given.payments.last { $0.mayStillConfirm && $0.ladder?.step != nil } ?? open
     return """
       \(freed) It is signed, and whoever has a copy can still send it, until another payment has spent one \
-      of its coins: `pay \(record.walletName) --replace \(number)`
+      of its coins: `pay \(record.walletName) --replace \(number.number)`
       """
+  }
+}
+
+extension StoredLadder {
+  /// That giving it up ends what was signed to take it back; empty where nothing was.
+  fileprivate var lastChance: String {
+    signedCancel == nil ? "" : " (once the ladder is given up, that can no longer be sent)"
   }
 }

@@ -12,17 +12,11 @@ extension CoordinatorSession {
     of number: Int64, of wallet: WalletRecord, _ store: Store
   ) async throws -> Replacement {
     let payment = try store.payment(number)
-    if let place = payment.ladder, let other = payment.replacedBy,
-      let next = try? store.payment(other), next.ladder?.ladder == place.ladder,
-      let top = try store.ladder(of: payment).last(where: { $0.ladder?.step != nil }),
-      top.state.holdsCoins
-    {
-      throw ProgramError(
-        "payment \(number) is \(payment.stepWords ?? "of a ladder"), and higher steps of it can take its place",
-        hint: "send one: `broadcast \(place.ladder) --step NUMBER`; to pay more than the highest: "
-          + "`bump \(top.number)`; to take it back: `cancel \(place.ladder) --on-chain`")
-    }
-    if let other = payment.replacedBy, try store.payment(other).state.holdsCoins {
+    // Behind the highest step stands what was built to replace any of them.
+    let last =
+      payment.isReplacedByStep
+      ? try store.ladder(of: payment).last { $0.ladder?.step != nil } ?? payment : payment
+    if let other = last.replacedBy, try store.payment(other).state.holdsCoins {
       throw ProgramError(
         "payment \(other) was built to replace payment \(number), and holds its coins",
         hint:

@@ -25,6 +25,11 @@ extension PaymentRecord {
 }
 
 extension Store {
+  /// The numbers of the payments that build on any of these, and hold coins.
+  func payments(buildingOn payments: [PaymentRecord]) throws -> [Int64] {
+    Replacement.numbers(buildingOn: payments, among: try self.payments())
+  }
+
   /// The number of the payment that is a step of a ladder.
   ///
   /// - Throws: `ProgramError` where there is no such ladder or step.
@@ -43,11 +48,65 @@ extension Store {
   }
 }
 
+/// A fee ladder as the records have it, or a payment by itself.
+struct StoredLadder {
+  /// The steps, the lowest fee first, then the cancel.
+  let payments: [PaymentRecord]
+
+  init(of payment: PaymentRecord, in store: Store) throws {
+    let ladder = try store.ladder(of: payment)
+    payments = ladder.isEmpty ? [payment] : ladder
+  }
+
+  /// The highest step that somebody can send; nil while none is signed.
+  var signedTop: PaymentRecord? {
+    payments.last {
+      $0.ladder?.step != nil && $0.state.holdsCoins && ($0.final != nil || $0.wasHandedOver)
+    }
+  }
+
+  /// What takes all of it back, where it is signed and can be sent.
+  var signedCancel: PaymentRecord? {
+    payments.first {
+      $0.ladder != nil && $0.ladder?.step == nil && $0.final != nil && $0.state.holdsCoins
+    }
+  }
+
+  /// The signed step that takes the place of one of these payments without the signer: nil for the highest that is
+  /// signed, because those above it nobody can send.
+  func higherStep(than payment: PaymentRecord) -> PaymentRecord? {
+    guard payment.ladder != nil, let top = signedTop, top.number != payment.number,
+      top.ladder?.step ?? 0 > payment.ladder?.step ?? 0
+    else { return nil }
+    return top
+  }
+
+  /// How it is taken back, as a command.
+  var takingBack: String? {
+    guard let place = payments[0].ladder else {
+      return "`cancel \(payments[0].number) --on-chain --out FILE`"
+    }
+    if signedCancel != nil { return "`cancel \(place.ladder) --on-chain`" }
+    return signedTop.map { "`cancel \($0.number) --on-chain --out FILE`" }
+  }
+}
+
 /// A payment of a ladder that a mempool has, in whose place another of the ladder is about to be sent.
 struct WaitingStep {
   let payment: PaymentRecord
   /// What the mempool loses with it: its fee, and those of what builds on it as far as the node tells.
   let lost: Int64
+  /// Payments of ours that build on it, or on another that was sent.
+  let builtOnIt: [Int64]
+
+  /// What is said before it is replaced.
+  var warning: String {
+    "It takes the place of \(words).\n"
+      + (builtOnIt.isEmpty
+        ? ""
+        : "Payments that build on what was sent can then no longer confirm: "
+          + builtOnIt.map(String.init).joined(separator: ", ") + ".\n")
+  }
 
   var words: String {
     "\(payment.stepWords ?? "payment \(payment.number)"), which pays a fee of \(payment.fee.satoshis) sat"
@@ -77,7 +136,8 @@ extension CoordinatorSession {
   func waitingStep(
     beside payment: PaymentRecord, _ source: any ChainSource, _ store: Store
   ) async throws -> WaitingStep? {
-    for other in try store.ladder(of: payment).reversed()
+    let ladder = try store.ladder(of: payment)
+    for other in ladder.reversed()
     where other.number != payment.number && other.wasHandedOver {
       guard let final = other.final else { continue }
       let entry = try await asked { () async throws(NodeError) in
@@ -86,7 +146,10 @@ extension CoordinatorSession {
       guard let entry else { continue }
       let own = other.fee.satoshis
       // What the node says is capped at all the bitcoin there is by its type.
-      return WaitingStep(payment: other, lost: max(own, entry.descendantFees?.satoshis ?? own))
+      return WaitingStep(
+        payment: other, lost: max(own, entry.descendantFees?.satoshis ?? own),
+        builtOnIt: try store.payments(
+          buildingOn: ladder.filter { $0.wasHandedOver && $0.number != payment.number }))
     }
     return nil
   }
@@ -120,22 +183,28 @@ extension CoordinatorSession {
   /// - Throws: `ProgramError` for a payment whose ladder has none.
   func signedCancel(of number: Int64, _ store: Store) throws -> Int64 {
     let payment = try store.payment(number)
-    let build = "build one: `cancel \(number) --on-chain --out FILE`"
-    guard payment.ladder != nil else {
+    let ladder = try StoredLadder(of: payment, in: store)
+    guard let place = payment.ladder else {
       throw ProgramError(
         "--on-chain needs --out OUTPUT: payment \(number) is not of a fee ladder, so nothing is signed that takes it "
           + "back",
-        hint: build, exitCode: .wrongUsage)
+        hint: "build one: `cancel \(number) --on-chain --out FILE`", exitCode: .wrongUsage)
     }
-    guard let cancel = try store.ladder(of: payment).first(where: { $0.ladder?.step == nil }) else {
+    let signed = ladder.signedTop ?? ladder.payments.last { $0.wasHandedOver || $0.final != nil }
+    let build = signed.map { "build one: `cancel \($0.number) --on-chain --out FILE`" }
+    guard let cancel = ladder.payments.first(where: { $0.ladder?.step == nil }) else {
       throw ProgramError(
         "the ladder of payment \(number) was built with --no-cancel",
-        hint: build, exitCode: .wrongUsage)
+        hint: build
+          ?? "`collect` what the signer wrote; if nobody signed it, `cancel \(place.ladder)` frees its coins",
+        exitCode: .wrongUsage)
     }
     guard cancel.final != nil else {
       throw ProgramError(
         "\(cancel.stepWords ?? "the cancel") \(cancel.state.words)",
-        hint: "collect what the signer wrote; or \(build)")
+        hint: "`collect` what the signer wrote"
+          + (build.map { "; or \($0)" }
+            ?? "; if nobody signed it, `cancel \(place.ladder)` frees its coins"))
     }
     return cancel.number
   }

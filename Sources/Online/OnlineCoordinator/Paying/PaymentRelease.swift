@@ -52,7 +52,7 @@ struct PaymentRelease {
       try waiting?.requireReplaceable(by: record, final)
       let said =
         again.said(session.console)
-        + (waiting.map { "It takes the place of \($0.words).\n" } ?? "")
+        + (waiting?.warning ?? "")
         + "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
         + "\(session.console.laidOut(contents.table))\n\(final.wordsToCompare)"
       guard

@@ -78,8 +78,7 @@ extension PaymentRecord {
   /// What is said of a payment of a ladder that may still confirm; nil for one that something else is to replace.
   private var stepRemark: String? {
     guard let ladder, let stepWords,
-      // The one that replaces it is the next of the ladder, or its first.
-      replacedBy == nil || replacedBy == number + 1 || ladder.step == nil
+      replacedBy == nil || isReplacedByStep
     else { return nil }
     let send =
       ladder.step.map { "`broadcast \(ladder.ladder)\($0 == 1 ? "" : " --step \($0)")`" }

@@ -54,20 +54,20 @@ struct Replacement: PaymentBasis {
     guard record.wasHandedOver || record.final != nil else {
       throw ProgramError(
         "payment \(number) cannot be replaced: it \(state), and nobody here can send it",
-        hint:
-          "run `cancel \(number)`, then build another with `pay`; if somebody has signed it, spend "
+        hint: try Self.hint(unsigned: record, store)
+          ?? "run `cancel \(number)`, then build another with `pay`; if somebody has signed it, spend "
           + "one of its coins there: --coin \(record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT")"
       )
     }
-    let coins = try store.replaceableCoins(of: record)
-    if coins.isEmpty,
-      let top = try store.ladder(of: record).last(where: { $0.ladder?.step != nil }),
-      top.number != number, top.state.holdsCoins
-    {
+    let ladder = try StoredLadder(of: record, in: store)
+    if let place = record.ladder, let top = ladder.higherStep(than: record) {
       throw ProgramError(
-        "payment \(number) is \(record.stepWords ?? "of a ladder"), whose highest step holds the coins",
-        hint: "replace that one: it is payment \(top.number)")
+        "payment \(number) is \(record.stepWords ?? "of a ladder"), and higher steps of it can take its place",
+        hint: "send one: `broadcast \(place.ladder) --step NUMBER`; to pay more than the highest: "
+          + "`bump \(top.number)`"
+          + (ladder.takingBack.map { "; to take it back: \($0)" } ?? ""))
     }
+    let coins = try store.replaceableCoins(of: record)
     guard !coins.isEmpty else {
       throw ProgramError(
         "no coin of payment \(number) is free: each is spent, or another payment holds it",
@@ -76,12 +76,33 @@ struct Replacement: PaymentBasis {
     payment = record
     self.coins = coins
     self.wallet = wallet
-    let payments = try store.payments(of: wallet)
     let fee = try PaymentContents(record, of: wallet, in: store).fee ?? record.fee
     self.fee = fee
-    (lost, builtOnIt) = Self.lost(with: record, fee: fee, among: payments)
+    let payments = try store.payments(of: wallet)
+    var (lost, builtOnIt) = Self.lost(with: record, fee: fee, among: payments)
+    // Whichever step of its ladder waits, that one is lost and what builds on it.
+    for step in ladder.payments where step.number != number && step.wasHandedOver {
+      let more = Self.lost(with: step, fee: step.fee, among: payments)
+      lost = max(lost, more.fees)
+      builtOnIt = Set(builtOnIt).union(more.numbers).sorted()
+    }
+    (self.lost, self.builtOnIt) = (lost, builtOnIt)
     rate = record.final.map { FeeRate(fee: fee, for: $0.weight) } ?? .zero
     own = try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
+  }
+
+  /// What to do about a step that nobody has signed; nil for a payment by itself.
+  private static func hint(unsigned record: PaymentRecord, _ store: Store) throws -> String? {
+    guard let place = record.ladder else { return nil }
+    let signed = try StoredLadder(of: record, in: store).signedTop
+    return "if it was signed, `collect` what the signer wrote"
+      + (signed.map { "; to replace the highest step that is signed: `bump \($0.number)`" }
+        ?? "; if nobody signed it, `cancel \(place.ladder)` frees its coins")
+  }
+
+  /// The payments that build on any of these, whatever became of them.
+  static func numbers(buildingOn payments: [PaymentRecord], among all: [PaymentRecord]) -> [Int64] {
+    Set(payments.flatMap { lost(with: $0, fee: .zero, among: all).numbers }).sorted()
   }
 
   private static func lost(
@@ -223,7 +244,7 @@ struct Replacement: PaymentBasis {
     let others =
       builtOnIt.isEmpty
       ? ""
-      : ". Payments that build on it can then no longer confirm: "
+      : ". Payments that build on it\(payment.ladder == nil ? "" : " or on another step of its ladder") can then no longer confirm: "
         + builtOnIt.map(String.init).joined(separator: ", ")
     let unsent =
       payment.wasHandedOver
