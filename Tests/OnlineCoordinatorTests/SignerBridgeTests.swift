@@ -284,8 +284,6 @@ import TransactionReview
       #expect(run.json["error"]?.stringValue?.contains("`unfreeze savings \(coin)`") == true)
     }
     #expect(looked.names.isEmpty)
-    #expect(await desk.run("unfreeze", "savings", "\(coin)").code == .done)
-    #expect(await sign(desk, BridgeSamples.signed).json["psbt"] != nil)
   }
 
   @Test func `a coin that a payment of this home holds is refused by its number`() async throws {
