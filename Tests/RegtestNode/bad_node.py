@@ -4,7 +4,7 @@
 
 PORT is the node's. It prints `ready PORT` once it answers. Each line on its standard input is an order, a JSON array:
 the name of a lie of `walks` about the form of an answer, and the methods that it is about (all when none is named);
-`[]` is the truth again. Each order is answered with `told`, or with `error: ...` where there is no such lie.
+`[]` is the truth again. What is answered with a status of an error does not reach the node: it did nothing. Each order is answered with `told`, or with `error: ...` where there is no such lie.
 """
 
 import json
@@ -33,12 +33,22 @@ def lie_of(order):
     return lie
 
 
+def withheld_by(order):
+    """Which methods the node is not asked, as a function, or None."""
+    if not order or not order[0].startswith("answers: status "):
+        return None
+    methods = set(order[1:])
+    return lambda asked: not methods or bool(methods & set(asked))
+
+
 def main():
     proxy = Proxy(types.SimpleNamespace(port=int(sys.argv[1])))
     print("ready", proxy.server_address[1], flush=True)
     for line in sys.stdin:
         try:
-            proxy.lie = lie_of(json.loads(line))
+            order = json.loads(line)
+            proxy.lie = lie_of(order)
+            proxy.withheld = withheld_by(order)
             print("told", flush=True)
         except ValueError as error:
             print(f"error: {error}", flush=True)

@@ -54,6 +54,14 @@ class BadNode(unittest.TestCase):
         self.assertEqual(self.told(), "told")
         self.assertEqual(self.call("getblockcount"), 0)
 
+    def test_what_is_answered_with_an_error_does_not_reach_the_node(self):
+        address = "bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202"
+        mine = '{"jsonrpc":"2.0","method":"generatetoaddress","params":[1,"%s"],"id":1}' % address
+        self.told("answers: status 500", "generatetoaddress")
+        self.assertEqual(self.call.send(mine)[0], 500)
+        self.told()
+        self.assertEqual(self.call("getblockcount"), 0)
+
     def test_an_order_that_it_does_not_know_changes_nothing(self):
         self.told("answers: status 500")
         for order in (["answers: never heard of"], ["another chain"]):

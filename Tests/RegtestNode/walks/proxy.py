@@ -78,6 +78,8 @@ class Proxy(ThreadingHTTPServer):
         self.node = node
         self.lie = None
         self.before = self.after = None
+        # Methods that never reach the node: a function of them, or None.
+        self.withheld = None
         self.count = 0
         self.counting = threading.Lock()
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
@@ -115,7 +117,10 @@ class Handler(BaseHTTPRequestHandler):
         methods = [item.get("method") for item in (request if isinstance(request, list) else [request])]
         if proxy.before:
             proxy.before(number, methods)
-        status, answer = self.forwarded(body, proxy.node.port)
+        if proxy.withheld and proxy.withheld(methods):
+            status, answer = 500, b""
+        else:
+            status, answer = self.forwarded(body, proxy.node.port)
         call = Call(proxy, body, request, status, answer)
         call.forward = lambda node: self.forwarded(body, node.port, node.authorization)
         if proxy.lie:
