@@ -87,8 +87,13 @@ enum Programs {
     DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()
+    let command = "\(program.lastPathComponent) \(arguments.joined(separator: " "))"
+    // Said here: a test that expects a program to fail would take the kill for that.
+    if process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL {
+      Issue.record("killed, because it had not ended after five minutes: \(command)")
+    }
     return Ran(
-      command: "\(program.lastPathComponent) \(arguments.joined(separator: " "))",
+      command: command,
       status: process.terminationReason == .exit ? process.terminationStatus : -1,
       out: String(decoding: try Data(contentsOf: outFile), as: UTF8.self),
       err: String(decoding: try Data(contentsOf: errFile), as: UTF8.self))

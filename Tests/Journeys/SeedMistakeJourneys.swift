@@ -97,7 +97,7 @@ struct SeedMistakeJourneys {
     let declined = try typing(
       [
         ("The words, in order", Self.codex32[0]), ("Share 2", wrong),
-        ("The likely correction (changed characters: 17", ""),
+        ("The likely correction (characters: 17", ""),
         ("Can the sheet be read like this", "no"),
         ("Share 2", "\u{3}"),
       ], command)
