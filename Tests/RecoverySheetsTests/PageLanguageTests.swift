@@ -159,7 +159,7 @@ import Testing
       name: "ways", Descriptor(parsing: text), on: .signet, ownKeys: [])
     #expect(wallet.policy == "key 1 alone, or 2 of the keys 2 and 3 must sign")
     #expect(
-      wallet.rule(in: .german)
+      wallet.rule(in: .german, comma: SheetLanguage.german.comma)
         == "nötige Unterschriften: Schlüssel 1 allein, oder 2 der Schlüssel 2 und 3")
     #expect(try Wallets.one().policy == "1 key signs")
     #expect(try Wallets.multisig().policy == "2 of 4 keys must sign")

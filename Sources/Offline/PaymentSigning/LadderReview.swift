@@ -8,7 +8,8 @@ package import TransactionReview
 
 /// The reviews of a fee ladder: one payment at several fees, shown once, and a row for each.
 ///
-/// What holds the seeds finds out by its own reading that they are one payment; this only shows them.
+/// What is said of all of them is found out here before it is shown. What holds the seeds finds it out once more, by its
+/// own reading, before it signs.
 package struct LadderReview {
   package let reviews: [Review]
   /// Whether the last takes the payment back.

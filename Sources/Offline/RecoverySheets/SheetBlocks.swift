@@ -131,7 +131,7 @@ extension SheetWriter {
       heading(frame.language.sentences.letter.walletLabel.filling(["name": wallet.name]))
     }
     explain(frame.box(.wallet, [wallet], birthHeight: wallet.birthHeight))
-    var rows = [SheetFact(facts.rule, wallet.rule(in: facts))]
+    var rows = [SheetFact(facts.rule, wallet.rule(in: facts, comma: frame.language.comma))]
     for (number, key) in wallet.keys(in: facts).enumerated() {
       rows.append(SheetFact(facts.key.filling(["number": "\(number + 1)"]), key))
     }

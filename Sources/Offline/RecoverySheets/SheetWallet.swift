@@ -59,7 +59,7 @@ public struct SheetWallet: Sendable {
   }
 
   /// The rule in English words: `2 of 3 keys must sign`.
-  public var policy: String { rule(in: .english) }
+  public var policy: String { rule(in: .english, comma: SheetLanguage.english.comma) }
 
   /// Why nobody should pay to it: its key came from outside, or it was handed out; nil for wallets to
   /// receive on.
@@ -142,8 +142,8 @@ public struct SheetWallet: Sendable {
 }
 
 extension SheetWallet {
-  /// The rule in words.
-  func rule(in facts: FactSentences) -> String {
+  /// The rule in words, with what stands between the numbers of keys.
+  func rule(in facts: FactSentences, comma: String) -> String {
     guard let ways = WalletPolicy(descriptor)?.ways else { return facts.ruleUnknown }
     if ways.count == 1, let way = ways.first, way.kind != .keyPath {
       let (needed, count) = (way.threshold, way.keys.count)
@@ -163,7 +163,7 @@ extension SheetWallet {
         numbers.count > 20
         ? facts.keyRange.filling(["first": first, "last": last])
         : facts.andKey.filling([
-          "keys": numbers.dropLast().joined(separator: ", "), "key": last,
+          "keys": numbers.dropLast().joined(separator: comma), "key": last,
         ])
       return facts.someOfKeys.filling(["needed": "\(way.threshold)", "keys": keys])
     }

@@ -61,7 +61,7 @@ extension StepSentences {
     keyWallet: "A carteira já está incluída: {name}-combo.",
     anyName: "NAME é um nome à sua escolha.",
     registerEach: "Mostre depois a página de cada carteira.",
-    registerHere: "Em cada computador sem rede que tenha uma chave dela: mostre esta página.",
+    registerHere: "Em cada computador sem rede que tenha uma das chaves, mostre esta página.",
     compareAddresses: "Os primeiros endereços dela têm de ser os que estão impressos com ela.",
     watch: "Num computador com rede.",
     importFile: "Importe esse ficheiro.",

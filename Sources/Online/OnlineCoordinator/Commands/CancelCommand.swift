@@ -16,7 +16,7 @@ struct CancelCommand: PaymentMakingCommand {
     discussion: """
         online-coordinator cancel 3
         online-coordinator cancel 3 --on-chain --out back.gif
-        online-coordinator cancel 3 --on-chain         of a ladder that is signed
+        online-coordinator cancel 3 --on-chain
 
       This cannot be undone: what signers write for it afterwards is not
       collected, and pay builds a new payment.

@@ -18,14 +18,15 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: name,
-    abstract: "Is Bitcoin Core's external signer: it carries, and yours signs.",
+    abstract: "Lets Bitcoin Core use your signer as its external signer.",
     discussion: """
-      Bitcoin Core runs this command itself, when it was started with
+      Bitcoin Core runs this command itself when it is started with
 
         bitcoind -signer="online-coordinator signer-bridge --folder /home/me/gap"
 
-      It cannot sign. What the signer must see is written into the folder; the
-      answer is awaited there, or with --answer camera before it.
+      This command cannot sign. It writes what the signer must see into the folder,
+      and waits for the answer there. With --answer camera it waits for you to hold
+      the answer in front of the camera.
 
       A payment is core-FOUR-WORDS.psbt and .gif: the signer shows the same words.
       Show it the picture, or carry the file; then put what the signer wrote into
