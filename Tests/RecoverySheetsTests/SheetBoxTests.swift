@@ -108,7 +108,7 @@ import Testing
     let named = Self.programs(matter)
     let choices = kind.map { "\"I already have a seed\", \"Options\", \"\($0)\")" }
     #expect(named.contains("I already have") == (choices != nil), "\(named)")
-    if let choices { #expect(named.contains("2026-11-24: \(choices)"), "\(named)") }
+    if let choices { #expect(named.contains("2026-11-24, \(choices)"), "\(named)") }
   }
 
   private static let slip39 = ["Electrum", "shamir-mnemonic"]
@@ -169,7 +169,7 @@ import Testing
     let box = language.sentences.box
     let code = { (programs: [TriedProgram]) in
       SheetSentences.filled(
-        box.codeOnly, [("programs", box.list(of: programs.filter { !$0.isAfterwards }))])
+        box.codeOnly, [("programs", language.list(of: programs.filter { !$0.isAfterwards }))])
     }
     let restored = SheetSentences.filled(box.programs, [("programs", "")])
     let parts = SheetMatter.share(.xor, words: 12, needed: 2, count: 2)
@@ -189,9 +189,9 @@ import Testing
   func `a program says what it runs on, ours too`(language: SheetLanguage) throws {
     let box = language.sentences.box
     #expect(
-      box.list(of: TriedProgram.programs(for: .words)).contains("Electrum (Linux, macOS, Windows) ")
-    )
-    let devices = box.list(of: TriedProgram.programs(for: .xor))
+      language.list(of: TriedProgram.programs(for: .words))
+        .contains("Electrum (Linux, macOS, Windows) "))
+    let devices = language.list(of: TriedProgram.programs(for: .xor))
     for name in ["Krux", "Coldcard"] {
       let device = SheetSentences.filled(box.device, [("program", name)])
       #expect(device != name && devices.contains("\(device) "), "\(devices)")
@@ -507,9 +507,9 @@ import Testing
   }
 
   @Test func `a wallet's kind is said in the words of other programs, with its path`() throws {
-    #expect(try Wallets.one().kind == "Native SegWit (P2WPKH), m/84'/1'/0'")
+    #expect(try Wallets.one().kind(in: .english) == "Native SegWit (P2WPKH), m/84'/1'/0'")
     // One of its keys has another path: each stands beside its key.
-    #expect(try Wallets.multisig().kind == "Native SegWit multisig (P2WSH)")
+    #expect(try Wallets.multisig().kind(in: .english) == "Native SegWit multisig (P2WSH)")
     let checksum = try Wallets.multisig().checksum
     #expect(checksum.count == 8 && Wallets.multisigText.hasSuffix("#\(checksum)"))
     let key = Wallets.keys[1]
@@ -520,7 +520,34 @@ import Testing
       ("sh(multi(1,\(key)/<0;1>/*))", "Legacy multisig (P2SH)"),
       ("tr(\(key)/<0;1>/*,pk(\(Wallets.keys[0])/<0;1>/*))", "Taproot with scripts (P2TR)"),
     ] {
-      #expect(AddressKind(try Descriptor(parsing: text).form).name == kind)
+      #expect(AddressKind(try Descriptor(parsing: text).form, in: .german).name == kind)
+    }
+  }
+
+  @Test func `a kind that other programs have no name for is in the language of the sheet`() throws
+  {
+    let key = Wallets.keys[1]
+    for (text, german, french) in [
+      (
+        "combo(\(key)/0/*)", "ein Schlüssel, alle Arten (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH)",
+        "une clé, tous les types (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH)"
+      ), ("pk(\(key)/<0;1>/*)", "bloßer Schlüssel (P2PK)", "clé seule (P2PK)"),
+    ] {
+      let form = try Descriptor(parsing: text).form
+      #expect(AddressKind(form, in: .german).name == german)
+      #expect(AddressKind(form, in: .french).name == french)
+    }
+  }
+
+  @Test func `names of buttons stand in the quotes of the language`() {
+    let app = TriedProgram(.words, "Electrum", "4.3.4", "2026-11-24")
+    for (language, choices) in [
+      (SheetLanguage.english, ", \"I already have a seed\", \"Options\""),
+      (.german, ", „I already have a seed“, „Options“"),
+      (.japanese, "、「I already have a seed」、「Options」"),
+    ] {
+      let list = language.list(of: [app])
+      #expect(list.contains("(2026-11-24\(choices)"), "\(list)")
     }
   }
 
@@ -662,15 +689,15 @@ import Testing
   }
 
   @Test func `a library is named as one, after what a person opens`() {
-    let box = BoxSentences.english
+    let english = SheetLanguage.english
     let (app, library) = (
       TriedProgram(.multisigWallet, "Electrum", "4.3.4", "2026-11-23"),
       TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23")
     )
-    #expect(box.list(of: [app]) == "Electrum (Linux, macOS, Windows) 4.3.4 (2026-11-23)")
-    #expect(box.list(of: [library]) == "embit (Python) 0.8.0 (2026-11-23), for programmers")
+    #expect(english.list(of: [app]) == "Electrum (Linux, macOS, Windows) 4.3.4 (2026-11-23)")
+    #expect(english.list(of: [library]) == "embit (Python) 0.8.0 (2026-11-23), for programmers")
     #expect(
-      box.list(of: [library, app])
+      english.list(of: [library, app])
         == "Electrum (Linux, macOS, Windows) 4.3.4 (2026-11-23); embit (Python) 0.8.0 (2026-11-23), "
         + "for programmers")
   }

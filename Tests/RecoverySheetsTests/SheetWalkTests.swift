@@ -7,6 +7,7 @@ import Mnemonics
 import SecureMemory
 import SeedShares
 import SheetPages
+import TestSupport
 import Testing
 
 @testable import RecoverySheets
@@ -225,49 +226,58 @@ import Testing
 
   @Test(arguments: sheets)
   func `a sheet takes the sides that it should, and no page is nearly empty`(walk: Walk) throws {
-    let fonts = try FontSet()
     for paper in Paper.allCases {
       for (language, archive) in Self.tongues {
         let sheet = try walk.make(Self.frame(paper, language, archive: archive))
         let place =
           "\(walk.name), \(paper), \(language)\(archive == nil ? "" : ", archive")"
-        let layout = try SheetLayout(
-          SheetDocument(decoding: sheet.document.duplicated()), fonts)
+        let document = try SheetDocument(decoding: sheet.document.duplicated())
         try Self.show(sheet, place)
-        if let sides = walk.sides { #expect(layout.pages.count == sides, "\(place)") }
-        for (number, fill) in layout.fills.enumerated() {
-          #expect(fill > 0.33 && fill <= 1, "page \(number + 1) of \(place): \(layout.fills)")
-          // Neither a heading nor the first line of something stands alone at the foot.
-          #expect(layout.pages[number].last?.piece.keepsWithNext == false, "\(place)")
-          let smaller = layout.pages[number].filter { $0.scale < 1 }
-          #expect(smaller.isEmpty, "\(place)")
-          // Whoever types two lines types two commands.
-          let broken = layout.pages[number].flatMap(\.piece.brokenCommands)
-          #expect(broken.isEmpty, "page \(number + 1) of \(place)")
+        try DrawingTurn.take {
+          Self.look(at: try SheetLayout(document, try FontSet()), sides: walk.sides, place)
         }
       }
     }
   }
 
+  private static func look(at layout: SheetLayout, sides: Int?, _ place: String) {
+    if let sides { #expect(layout.pages.count == sides, "\(place)") }
+    for (number, fill) in layout.fills.enumerated() {
+      #expect(fill > 0.33 && fill <= 1, "page \(number + 1) of \(place): \(layout.fills)")
+      // Neither a heading nor the first line of something stands alone at the foot.
+      #expect(layout.pages[number].last?.piece.keepsWithNext == false, "\(place)")
+      let smaller = layout.pages[number].filter { $0.scale < 1 }
+      #expect(smaller.isEmpty, "\(place)")
+      // Whoever types two lines types two commands.
+      let broken = layout.pages[number].flatMap(\.piece.brokenCommands)
+      #expect(broken.isEmpty, "page \(number + 1) of \(place)")
+    }
+  }
+
   @Test(arguments: sheets)
   func `each QR code has level M or more and modules that a scan shows`(walk: Walk) throws {
-    let fonts = try FontSet()
     for paper in Paper.allCases {
       for language in [SheetLanguage.english, .german] {
         let sheet = try walk.make(Self.frame(paper, language))
-        let layout = try SheetLayout(
-          SheetDocument(decoding: sheet.document.duplicated()), fonts)
-        for (number, page) in layout.pages.enumerated() {
-          for code in page.flatMap(\.piece.codes) {
-            let place = "page \(number + 1) of \(walk.name), \(paper), \(language)"
-            let side = code.module / PageGeometry.millimeter
-            // The format information (ISO/IEC 18004, 7.9) begins with the level; L is 01 under its mask.
-            let isLow = code.modules.isDark(8, 0) && code.modules.isDark(8, 1)
-            #expect(!isLow, "\(place)")
-            // Three dots of a scan at 150 dots per inch have 0.5 mm.
-            #expect(side >= 0.5, "\(place): \(side) mm")
-          }
+        let document = try SheetDocument(decoding: sheet.document.duplicated())
+        try DrawingTurn.take {
+          Self.measureCodes(
+            of: try SheetLayout(document, try FontSet()), "\(walk.name), \(paper), \(language)")
         }
+      }
+    }
+  }
+
+  private static func measureCodes(of layout: SheetLayout, _ sheet: String) {
+    for (number, page) in layout.pages.enumerated() {
+      for code in page.flatMap(\.piece.codes) {
+        let place = "page \(number + 1) of \(sheet)"
+        let side = code.module / PageGeometry.millimeter
+        // The format information (ISO/IEC 18004, 7.9) begins with the level; L is 01 under its mask.
+        let isLow = code.modules.isDark(8, 0) && code.modules.isDark(8, 1)
+        #expect(!isLow, "\(place)")
+        // Three dots of a scan at 150 dots per inch have 0.5 mm.
+        #expect(side >= 0.5, "\(place): \(side) mm")
       }
     }
   }
@@ -277,11 +287,12 @@ import Testing
     guard let folder = ProcessInfo.processInfo.environment["DRAWBRIDGE_GALLERY"] else { return }
     var number = 0
     let file = name.replacing(" ", with: "").replacing(",", with: "-")
-    try SheetDrawing.draw(
-      SheetDocument(decoding: sheet.document.duplicated()), as: .png, resolution: 80
-    ) { page in
-      number += 1
-      try? Data(page).write(to: URL(filePath: "\(folder)/\(file)-\(number).png"))
+    let document = try SheetDocument(decoding: sheet.document.duplicated())
+    try DrawingTurn.take {
+      try SheetDrawing.draw(document, as: .png, resolution: 80) { page in
+        number += 1
+        try? Data(page).write(to: URL(filePath: "\(folder)/\(file)-\(number).png"))
+      }
     }
   }
 

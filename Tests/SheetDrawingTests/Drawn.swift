@@ -1,9 +1,11 @@
 import Foundation
 import QRDrawing
 import SecureMemory
-import SheetDrawing
 import SheetPages
+import TestSupport
 import Testing
+
+@testable import SheetDrawing
 
 /// What a document looks like on paper, for tests.
 enum Drawn {
@@ -23,10 +25,12 @@ enum Drawn {
     fontRoot: String = ""
   ) throws -> [[UInt8]] {
     var files: [[UInt8]] = []
-    try SheetDrawing.draw(
-      SheetDocument(decoding: document.duplicated()), as: format, resolution: resolution,
-      fontRoot: fontRoot
-    ) { files.append([UInt8]($0)) }
+    let document = try SheetDocument(decoding: document.duplicated())
+    try DrawingTurn.take {
+      try SheetDrawing.draw(
+        document, as: format, resolution: resolution, fontRoot: fontRoot
+      ) { files.append([UInt8]($0)) }
+    }
     return files
   }
 
@@ -37,6 +41,14 @@ enum Drawn {
     var writer = SheetWriter(paper: paper, title: title, footer: footer)
     try fill(&writer)
     return try writer.document()
+  }
+
+  /// How a document is laid out.
+  static func lookAtLayout(
+    of document: borrowing SecretBytes, _ look: (SheetLayout) throws -> Void
+  ) throws {
+    let document = try SheetDocument(decoding: document.duplicated())
+    try DrawingTurn.take { try look(SheetLayout(document, FontSet())) }
   }
 
   static let hasPoppler = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")

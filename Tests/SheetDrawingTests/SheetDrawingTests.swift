@@ -436,18 +436,45 @@ import Testing
     #expect(TextLines.rules(in: "a ___ b __") == [2..<5])
   }
 
+  @Test
+  func `no line begins with a mark that French puts behind a space, nor ends with an open quote`()
+    throws
+  {
+    #expect(
+      TextLines.marksBehindSpaces(in: "« é » a ; b: c !") == [0..<4, 5..<8, 10..<12, 17..<19])
+    #expect(TextLines.marksBehindSpaces(in: "a b, c. ").isEmpty)
+    let text = Array(repeating: "« mot » suivi : deux ; trois !", count: 6).joined(separator: " ")
+    let bytes = Array(text.utf8)
+    try DrawingTurn.take {
+      let fonts = try FontSet()
+      for width in stride(from: 60.0, through: 300, by: 1) {
+        let laid = TextLines(text, .body, fonts, width: width)
+        // Its lines live as long as it does.
+        let starts = withExtendedLifetime(laid) { laid.lines.map(\.start) }
+        for start in starts where start > 0 {
+          let first = bytes[start...].prefix(2)
+          #expect(!":;!".utf8.contains(bytes[start]) && !first.elementsEqual("»".utf8), "\(width)")
+          // What ends the line before: the space, and « before it.
+          #expect(!bytes[..<(start - 1)].suffix(2).elementsEqual("«".utf8), "\(width)")
+        }
+      }
+    }
+  }
+
   @Test func `a command within a sentence is never broken where a line has room for it`() throws {
     let command = "online-coordinator pay NAME --out small.gif"
     let text = String(repeating: "and so on ", count: 6) + command + " now"
     let range = 60..<60 + command.utf8.count
-    let fonts = try FontSet()
-    for width in stride(from: 240.0, through: 420, by: 10) {
-      let lines = TextLines(text, .body, fonts, width: width, commands: [range])
-      #expect(!lines.lines.contains { $0.start > 60 && $0.start < range.upperBound }, "\(width)")
+    try DrawingTurn.take {
+      let fonts = try FontSet()
+      for width in stride(from: 240.0, through: 420, by: 10) {
+        let lines = TextLines(text, .body, fonts, width: width, commands: [range])
+        #expect(!lines.lines.contains { $0.start > 60 && $0.start < range.upperBound }, "\(width)")
+      }
+      // Longer than a line, it is broken all the same, and nothing goes over the edge.
+      let narrow = TextLines(text, .body, fonts, width: 120, commands: [range])
+      #expect(narrow.lines.contains { range.contains($0.start) } && narrow.width <= 120.5)
     }
-    // Longer than a line, it is broken all the same, and nothing goes over the edge.
-    let narrow = TextLines(text, .body, fonts, width: 120, commands: [range])
-    #expect(narrow.lines.contains { range.contains($0.start) } && narrow.width <= 120.5)
   }
 
   @Test(arguments: [1, 12, 30, 60, 95, 130])
@@ -455,49 +482,49 @@ import Testing
     let document = try Drawn.document { writer in
       for count in 0..<lines { writer.paragraph("line \(count)") }
     }
-    let layout = try SheetLayout(
-      try SheetDocument(decoding: document.duplicated()), try FontSet())
-    #expect(layout.pages.count == 1 || (layout.fills.last ?? 0) >= 0.35, "\(layout.fills)")
+    try Drawn.lookAtLayout(of: document) { layout in
+      #expect(layout.pages.count == 1 || (layout.fills.last ?? 0) >= 0.35, "\(layout.fills)")
+    }
   }
 
   @Test func `letters of a box are nine points, and smaller only where a page would be two`() throws
   {
-    let sizes = try [1, 34].map { count -> Double in
+    var sizes: [Double] = []
+    for count in [1, 34] {
       let document = try Drawn.document { writer in
         writer.panel(
           "Title", [SheetFact("This is", String(repeating: "words ", count: 60))], leading: 1)
         for number in 0..<count { writer.paragraph("line \(number)") }
       }
-      let layout = try SheetLayout(
-        try SheetDocument(decoding: document.duplicated()), try FontSet())
-      #expect(layout.pages.count == 1)
-      return layout.pages[0].first?.piece.height ?? 0
+      try Drawn.lookAtLayout(of: document) { layout in
+        #expect(layout.pages.count == 1)
+        sizes.append(layout.pages[0].first?.piece.height ?? 0)
+      }
     }
     #expect(sizes[0] > sizes[1])
   }
 
   @Test func `a box ends with two lines to write on where its text ends with one`() throws {
-    let heights = try ["kept at:", "kept at: ____"].map { text -> Double in
+    var heights: [Double] = []
+    for text in ["kept at:", "kept at: ____"] {
       let document = try Drawn.document { $0.panel("Title", [SheetFact("Copy", text)], leading: 0) }
-      let layout = try SheetLayout(
-        try SheetDocument(decoding: document.duplicated()), try FontSet())
-      return layout.pages[0].first?.piece.height ?? 0
+      try Drawn.lookAtLayout(of: document) { heights.append($0.pages[0].first?.piece.height ?? 0) }
     }
     #expect(abs(heights[1] - heights[0] - 13 * PageGeometry.millimeter) < 1, "\(heights)")
   }
 
   @Test func `lines behind labels begin below one another, and stay together`() throws {
-    let layout = BlockLayout(fonts: try FontSet(), room: 400)
-    let pieces = try layout.lines(behind: ["Name", "First block with coins"])
-    #expect(pieces.map(\.keepsWithNext) == [true, false])
+    try DrawingTurn.take {
+      let layout = BlockLayout(fonts: try FontSet(), room: 400)
+      let pieces = try layout.lines(behind: ["Name", "First block with coins"])
+      #expect(pieces.map(\.keepsWithNext) == [true, false])
+    }
     let document = try Drawn.document { writer in
       writer.lines(count: 1, label: "Name")
       writer.lines(count: 1, label: "First block with coins")
       writer.lines(count: 2, label: "Two lines")
     }
-    let drawn = try SheetLayout(
-      try SheetDocument(decoding: document.duplicated()), try FontSet())
-    #expect(drawn.pages[0].count == 5)
+    try Drawn.lookAtLayout(of: document) { #expect($0.pages[0].count == 5) }
   }
 
   @Test func `no step stands alone at the foot of a page, nor without what leads to it`() throws {
@@ -510,13 +537,13 @@ import Testing
         writer.steps((1...3).map { SheetStep("Step \($0)", "command \($0)") })
         for number in 0..<30 { writer.paragraph("line \(number)") }
       }
-      let layout = try SheetLayout(
-        try SheetDocument(decoding: document.duplicated()), try FontSet())
-      // Heading, two texts, and three steps of two lines: all of the way is on one page.
-      let pieces = layout.pages.map { page in page.filter { $0.piece.heading != nil }.count }
-      let began = layout.pages.firstIndex { page in page.contains { $0.piece.keepsWithNext } }
-      let page = try #require(began)
-      #expect(pieces[page] >= 8, "\(filler): \(pieces)")
+      try Drawn.lookAtLayout(of: document) { layout in
+        // Heading, two texts, and three steps of two lines: all of the way is on one page.
+        let pieces = layout.pages.map { page in page.filter { $0.piece.heading != nil }.count }
+        let began = layout.pages.firstIndex { page in page.contains { $0.piece.keepsWithNext } }
+        let page = try #require(began)
+        #expect(pieces[page] >= 8, "\(filler): \(pieces)")
+      }
     }
   }
 

@@ -58,7 +58,9 @@ extension SheetWriter {
     let (steps, box) = (sentences.steps, sentences.box)
     // At the end of a line: behind a path stands no full stop that somebody might type.
     let addresses =
-      frame.addresses(of: .encrypted, wallets).map { "\n\(box.addressesLabel): \($0)" } ?? ""
+      frame.addresses(of: .encrypted, wallets).map {
+        "\n" + box.addressesLabel + frame.language.colon + $0
+      } ?? ""
     let what =
       switch form {
       case .words(let language, let count):
@@ -71,7 +73,7 @@ extension SheetWriter {
       }
     let tried = SheetMatter.seed(form).programs(for: wallets, usesPassphrase: facts.usesPassphrase)
     let named =
-      tried.isEmpty ? [] : [steps.readerTried.filling(["programs": box.list(of: tried)])]
+      tried.isEmpty ? [] : [steps.readerTried.filling(["programs": frame.language.list(of: tried)])]
     return frame.language.joined([what] + named) + (form == .singleKey ? "" : addresses)
   }
 }

@@ -109,7 +109,7 @@ extension LetterText {
       let several = filled(sentences.electrumSeveral, ("label", frame.facts.electrumLabel))
       list.insert(SheetStep(several), at: isOfAll ? chosen : list.endIndex)
     }
-    if wallets.contains(where: { $0.kind.contains("P2TR") }) {
+    if wallets.contains(where: { $0.kind(in: .english).contains("P2TR") }) {
       list.append(SheetStep(sentences.electrumTaproot))
     }
     if let watch = electrumWatch { list.append(SheetStep(watch)) }
@@ -146,7 +146,7 @@ extension LetterText {
       ? SheetMatter.seed(.words(.english, count: 24)).programs(
         for: wallets, usesPassphrase: seeds.contains(where: \.usesPassphrase)
       ).filter { !$0.isElectrum && $0.trial != .byHandCodeOnly } : []
-    let tried = language.sentences.box.list(of: programs)
+    let tried = language.list(of: programs)
     let named = programs.isEmpty ? [] : [filled(sentences.otherTried, ("programs", tried))]
     var list = [
       ([sentences.otherChoose] + named).joined(separator: language.isSpaced ? " " : ""),
@@ -157,8 +157,7 @@ extension LetterText {
   }
 
   private var addresses: String {
-    wallets.map(\.kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      .joined(separator: "; ")
+    language.kinds(of: wallets)
   }
 
   /// Whether every seed is words that the programs were tried with.

@@ -101,7 +101,8 @@ struct LetterText {
         filled(sentences.walletLabel, ("name", wallet.name)),
         rule(of: wallet) + semicolon
           + (wallet.isSpentAlone ? sentences.enough : sentences.notEnough)
-          + (wallet.hasSeveralWays ? stop + sentences.severalWays : "") + stop + wallet.kind)
+          + (wallet.hasSeveralWays ? stop + sentences.severalWays : "") + stop
+          + wallet.kind(in: language.sentences.facts))
     }
       + seeds.map { seed in
         SheetFact(filled(sentences.seedLabel, ("name", seed.name)), about(seed))

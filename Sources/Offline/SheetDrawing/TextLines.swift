@@ -55,6 +55,9 @@ final class TextLines {
     for word in breaking == .words ? Self.wholeWords(in: text) : [] {
       Self.insert(pango_attr_allow_breaks_new(0), over: word, into: attributes)
     }
+    for mark in breaking == .words ? Self.marksBehindSpaces(in: text) : [] {
+      Self.insert(pango_attr_allow_breaks_new(0), over: mark, into: attributes)
+    }
     if breaking == .words, let end = Self.lastWords(of: text, besides: commands) {
       Self.insert(pango_attr_allow_breaks_new(0), over: end, into: attributes)
     }
@@ -114,6 +117,20 @@ final class TextLines {
         word.contains(where: { marks.contains(bytes[$0]) })
       else { return nil }
       return first..<last + 1
+    }
+  }
+
+  /// Marks that have a space before or behind them, as in French, with that space: no line begins with a colon, and
+  /// none ends with a quote that opens; in bytes.
+  static func marksBehindSpaces(in text: String) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
+    return spaces.compactMap { space in
+      let (before, behind) = (bytes[..<space].suffix(2), bytes[(space + 1)...].prefix(2))
+      if before.elementsEqual("«".utf8) { return space - 2..<space + 2 }
+      if behind.elementsEqual("»".utf8) { return space..<space + 3 }
+      guard let mark = behind.first, ":;?!".utf8.contains(mark) else { return nil }
+      return space..<space + 2
     }
   }
 

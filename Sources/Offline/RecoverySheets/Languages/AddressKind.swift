@@ -4,7 +4,9 @@ internal import TransactionReview
 
 /// A kind of addresses in the words that other programs use.
 struct AddressKind: Hashable, Sendable {
-  /// `Native SegWit (P2WPKH)`.
+  /// `Native SegWit (P2WPKH)`: as other programs name it, in English in every language.
+  ///
+  /// Where they have no name for it, it is in the language of the sheets.
   let name: String
 
   /// That of a standard account.
@@ -21,8 +23,8 @@ struct AddressKind: Hashable, Sendable {
       }
   }
 
-  /// That of a wallet.
-  init(_ form: any DescriptorForm) {
+  /// That of a wallet; `facts` are in the language of the sheets.
+  init(_ form: any DescriptorForm, in facts: FactSentences) {
     switch form {
     case is PKHForm: self.init(.pkh)
     case is WPKHForm: self.init(.wpkh)
@@ -45,10 +47,10 @@ struct AddressKind: Hashable, Sendable {
       default: self.init(name: "Legacy script (P2SH)")
       }
     case is ComboForm:
-      self.init(name: "one key, every kind (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH)")
-    case is PKForm: self.init(name: "bare key (P2PK)")
+      self.init(name: facts.everyKind.filling(["kinds": "P2PK, P2PKH, P2SH-P2WPKH, P2WPKH"]))
+    case is PKForm: self.init(name: facts.bareKey.filling(["kind": "P2PK"]))
     case is MultiForm: self.init(name: "bare multisig")
-    default: self.init(name: "other")
+    default: self.init(name: facts.otherKind)
     }
   }
 
@@ -68,8 +70,8 @@ enum KeyPathText {
 
 extension SheetWallet {
   /// The kind of its addresses and the paths of its keys, in the words that other programs use.
-  public var kind: String {
-    let kind = AddressKind(descriptor.form)
+  func kind(in facts: FactSentences) -> String {
+    let kind = AddressKind(descriptor.form, in: facts)
     let paths = descriptor.keys.compactMap { key in key.origin.map { "\($0.path)" } }
     let known = paths.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     // Cosigners with paths of their own: each stands beside its key.

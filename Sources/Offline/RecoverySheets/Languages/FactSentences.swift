@@ -35,6 +35,12 @@ struct FactSentences: Sendable {
   let standardWallet: String
   let standardBlank: String
 
+  // MARK: Kinds of addresses that other programs have no name for
+
+  let everyKind: String
+  let bareKey: String
+  let otherKind: String
+
   // MARK: Seeds
 
   let seed: String

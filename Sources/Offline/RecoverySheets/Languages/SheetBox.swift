@@ -125,22 +125,16 @@ extension SheetFrame {
   /// The kinds of addresses in the words of other programs; nil where the page has no say in it.
   func addresses(of matter: SheetMatter, _ wallets: [SheetWallet]) -> String? {
     switch matter {
-    case .blank, .seed(.singleKey): return wallets.isEmpty ? nil : kinds(of: wallets)
-    case .wallet: return kinds(of: wallets)
+    case .blank, .seed(.singleKey): return wallets.isEmpty ? nil : language.kinds(of: wallets)
+    case .wallet: return language.kinds(of: wallets)
     case .seed, .encrypted, .share:
-      guard wallets.isEmpty else { return kinds(of: wallets) }
+      guard wallets.isEmpty else { return language.kinds(of: wallets) }
       return [StandardAccount.wpkh, .tr, .shWpkh, .pkh].compactMap { account in
         (try? account.path(on: KeyNetwork(network), account: 0)).map {
           AddressKind(account).withPath("\($0)")
         }
-      }.joined(separator: "; ")
+      }.joined(separator: language.semicolon)
     }
-  }
-
-  private func kinds(of wallets: [SheetWallet]) -> String {
-    wallets.map(\.kind).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }.joined(separator: "; ")
   }
 
   /// The birth height with a month that is not later than that block.
@@ -160,7 +154,7 @@ extension SheetFrame {
       return matter == .encrypted ? box.programsEncrypted : box.programsNone
     }
     if case .blank = matter {
-      return SheetSentences.filled(box.programsBlank, [("programs", box.list(of: tried))])
+      return SheetSentences.filled(box.programsBlank, [("programs", language.list(of: tried))])
     }
     // What is only partly tried is said to be so, and stands before what a person does not open.
     let (after, first) = (tried.filter(\.isAfterwards), tried.filter { !$0.isAfterwards })
@@ -172,7 +166,7 @@ extension SheetFrame {
     let sentences = [(parts, box.codeOnly), (whole, box.programs), (after, then)].filter {
       !$0.0.isEmpty
     }.map {
-      SheetSentences.filled($0.1, [("programs", box.list(of: $0.0))])
+      SheetSentences.filled($0.1, [("programs", language.list(of: $0.0))])
     }
     return sentences.joined(separator: language.isSpaced ? " " : "")
   }
@@ -195,30 +189,40 @@ extension SheetFrame {
   private static let lineToWriteOn = String(repeating: "_", count: 30)
 }
 
-extension BoxSentences {
+extension SheetLanguage {
+  /// The kinds of addresses of wallets, each once.
+  func kinds(of wallets: [SheetWallet]) -> String {
+    wallets.map { $0.kind(in: sentences.facts) }.reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }.joined(separator: semicolon)
+  }
+
   /// Programs with their versions and days: those that a person opens, then libraries, which are named as what
   /// they are.
   func list(of programs: [TriedProgram]) -> String {
+    let box = sentences.box
     let text = { (programs: [TriedProgram]) in
       programs.map { program in
-        let choices = program.choices.map { ": " + $0.map { "\"\($0)\"" }.joined(separator: ", ") }
-        let text = "\(name(of: program)) \(program.version) (\(program.day)\(choices ?? ""))"
+        let choices = (program.choices ?? []).map {
+          comma + SheetSentences.filled(box.quotedName, [("name", $0)])
+        }
+        let text = "\(name(of: program)) \(program.version) (\(program.day)\(choices.joined()))"
         guard let kinds = program.onlyFor else { return text }
-        return SheetSentences.filled(onlyFor, [("program", text), ("kinds", kinds)])
-      }.joined(separator: ", ")
+        return SheetSentences.filled(box.onlyFor, [("program", text), ("kinds", kinds)])
+      }.joined(separator: comma)
     }
     let (opened, libraries) = (
       programs.filter { !$0.isLibrary }, programs.filter(\.isLibrary)
     )
     guard !libraries.isEmpty else { return text(opened) }
-    let rest = SheetSentences.filled(forProgrammers, [("programs", text(libraries))])
-    return opened.isEmpty ? rest : "\(text(opened)); \(rest)"
+    let rest = SheetSentences.filled(box.forProgrammers, [("programs", text(libraries))])
+    return opened.isEmpty ? rest : text(opened) + semicolon + rest
   }
 
   /// Its name, and what it runs on where that is no language that it is used in.
   private func name(of program: TriedProgram) -> String {
     switch program.host {
-    case .device: SheetSentences.filled(device, [("program", program.name)])
+    case .device: SheetSentences.filled(sentences.box.device, [("program", program.name)])
     case .computers: "\(program.name) (Linux, macOS, Windows)"
     case .language: program.name
     }

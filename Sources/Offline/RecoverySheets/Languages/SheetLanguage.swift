@@ -52,8 +52,23 @@ public enum SheetLanguage: String, Hashable, Sendable, CaseIterable {
   /// What stands between two names.
   var comma: String { isSpaced ? ", " : "、" }
 
-  /// What stands between two parts of a sentence; as wide as the letters beside it.
-  var semicolon: String { isSpaced ? "; " : "；" }
+  /// What stands between two parts of a sentence; as wide as the letters beside it, in French behind a space.
+  var semicolon: String {
+    switch self {
+    case .japanese, .chinese: "；"
+    case .french: " ; "
+    default: "; "
+    }
+  }
+
+  /// What stands between a label and its text.
+  var colon: String {
+    switch self {
+    case .japanese, .chinese: "："
+    case .french: " : "
+    default: ": "
+    }
+  }
 
   /// Sentences, one after the other.
   func joined(_ sentences: [String]) -> String { sentences.joined(separator: isSpaced ? " " : "") }
