@@ -79,6 +79,11 @@ import Testing
     #expect(throws: ReaderError.refused(.unknownFormat)) {
       try reader.read(bytes: Array("hello".utf8))
     }
+    #expect(throws: ReaderError.refused(.heic)) {
+      try reader.read(bytes: Array("\0\0\0\u{18}ftypheic\0\0\0\0".utf8))
+    }
+    #expect("\(ReaderError.refused(.tiff))" == "picture: TIFF, which is not read here")
+    #expect(ReaderError.refused(.heic).hint.contains("JPEG or PNG"))
     let png = try picture("HELLO").png()
     #expect(throws: ReaderError.refused(.damaged)) {
       try reader.read(bytes: Array(png.dropLast(30)))

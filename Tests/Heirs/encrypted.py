@@ -19,7 +19,9 @@ def trials(signer, trials, _):
     ran = subprocess.run(
         [sys.executable, "-I", "-S", signer.write("read.py", reader), signer.write("parts", "\n".join(parts))],
         input=SECRET + "\n", capture_output=True, text=True, timeout=300)
-    trials.count(f"seed {english}" in ran.stdout, f"the encrypted sheet: {ran.stdout[-300:]}{ran.stderr[-300:]}")
+    python = ("Python", ".".join(map(str, sys.version_info[:2])))
+    trials.check("encrypted", python, f"12 words, its output is {ran.stdout[-300:]}{ran.stderr[-300:]}",
+                 f"seed {english}" in ran.stdout, True)
     ran = subprocess.run(
         [sys.executable, "-I", "-S", str(signer.folder / "read.py"), str(signer.folder / "parts")],
         input=SECRET + " eight\n", capture_output=True, text=True, timeout=300)

@@ -7,7 +7,7 @@ from importlib.metadata import version
 import outside
 from pages import ROOT
 
-# What sheets call the packages of PyPI. Electrum is Debian's, and says its version itself.
+# What sheets call the packages of PyPI. Electrum and Python are Debian's, and say their versions themselves.
 NAMES = {
     "embit": "embit (Python)", "bdkpython": "BDK (Python)", "hdwallet": "hdwallet (Python)",
     "mnemonic": "mnemonic (Python)", "btclib-mnemonics": "btclib-mnemonics (Python)",
@@ -34,9 +34,9 @@ def named_by_sheets():
 
 
 def kinds():
-    """Every kind that must have been tried; what is encrypted is opened by the reader on its own pages alone."""
+    """Every kind that must have been tried."""
     text = TABLE.read_text()
-    return set(KINDS.findall(text[:text.index("public enum Trial")])) - {"encrypted"} | ONLY_HERE
+    return set(KINDS.findall(text[:text.index("public enum Trial")])) | ONLY_HERE
 
 
 def listed_in_standards():

@@ -38,8 +38,9 @@ def imported(signer, count):
 
 
 def of_other_lists(signer, trials, electrum):
-    for language in LISTS:
-        for count in (12, 24):
+    for number, language in enumerate(LISTS):
+        # The lengths between are tried in three languages each: nothing in them depends on the list.
+        for count in (12, (15, 18, 21)[number % 3], 24):
             others(signer, trials, language, count)
 
 

@@ -255,7 +255,8 @@ import Testing
         ofSheet: share + (file.map { ["--slip39-passphrase-file", $0] } ?? []))
       #expect(text.facts["Passphrase"]?.hasPrefix("NEEDED: SLIP-39 passphrase") == needed)
       #expect(
-        text.facts["What it restores"] == "the key itself (64-byte BIP-39 seed), not the words")
+        text.facts["What it restores"]
+          == "the key itself (64-byte BIP-39 seed); no words can be made of it")
     }
   }
 

@@ -85,6 +85,18 @@ import Testing
     ] {
       #expect(throws: ReadingError.unknownFormat) { try self.read(bytes) }
     }
+    for (head, error) in [
+      ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", ReadingError.heic),
+      ("\0\0\0\u{1c}ftypmif1\0\0\0\0", .heic), ("\0\0\0\u{20}ftypavif\0\0\0\0", .heic),
+      ("II*\0\u{8}\0\0\0", .tiff), ("MM\0*\0\0\0\u{8}", .tiff), ("RIFF\u{24}\0\0\0WEBPVP8 ", .webp),
+      ("BM\u{46}\0\0\0\0\0\0\0\u{36}\0\0\0", .bmp),
+      // A film and a sound have the same frames around them.
+      ("\0\0\0\u{18}ftypisom\0\0\0\0", .unknownFormat),
+      ("RIFF\u{24}\0\0\0WAVEfmt ", .unknownFormat),
+      ("BM and so on", .unknownFormat),
+    ] {
+      #expect(throws: error) { try self.read(Array(head.utf8)) }
+    }
     #expect(throws: ReadingError.tooLarge) {
       try self.read([UInt8](repeating: 0, count: ReadingLimits.fileBytes + 1))
     }

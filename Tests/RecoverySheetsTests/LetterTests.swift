@@ -22,7 +22,8 @@ import Testing
   @Test func `a letter says who must sign, whom to ask and what to do`() throws {
     let words = try Self.letter([Wallets.multisig()])
     for expected in [
-      "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
+      "2 of 4 keys must sign; the seeds named here are not enough",
+      "Key 1: held by the seed savings",
       "Key 2: held by somebody else", "offline-signer init\n", "Other people must sign too.",
       "offline-signer seed import SEED --from camera",
       "offline-signer wallet register family --from camera",
@@ -126,7 +127,7 @@ import Testing
 
   @Test func `a letter about one key asks for nobody else, and says its path`() throws {
     let words = try Self.letter([Wallets.one()], on: .signet)
-    #expect(words.contains("1 key signs; my own keys are enough"))
+    #expect(words.contains("1 key signs; the seeds named here are enough"))
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'"))
     #expect(words.contains("offline-signer init --network signet\n"))
     #expect(words.contains("Start Electrum on both computers with:\nelectrum --signet\n"))

@@ -183,7 +183,8 @@ import Testing
     Blatt zur Wiederherstellung: savings
     Bitcoin
     Blatt zur Wiederherstellung: savings, Druck A6B5 4C2D, 2026-11-21, offline-signer 0.2
-    Jede Seite dieses Drucks hat dieselbe Nummer. Der kleine Code rechts enthält nur diese Nummer.
+    Jede Seite dieses Drucks hat dieselbe Nummer. Der kleine Code rechts enthält nur diese \
+    Nummer und die Art des Blattes.
     Geprüft am ____ von ____ Erneut prüfen vor dem 2027-11-21: ____
     HEAD GEHEIM: Wer diese Seite sieht, kann die Bitcoins nehmen\u{20}
     MARK 25
@@ -224,8 +225,8 @@ import Testing
     offline-signer init --network mainnet
     2. Halten Sie diese Seite vor die Kamera dieses Rechners, niemals vor die eines \
     Smartphones. Ohne Kamera schreiben Sie `--from terminal` statt `--from camera` und tippen \
-    die Wörter ein. Am Fingerabdruck erkennt das Programm ein falsches, fehlendes oder zwei \
-    vertauschte Wörter.
+    die Wörter ein. Am Fingerabdruck erkennt das Programm ein falsches oder fehlendes Wort oder \
+    zwei vertauschte.
     offline-signer seed import savings --fingerprint 73c5da0a --from camera
     3. Schreiben Sie eine Datei ohne Schlüssel, für einen Rechner mit Netzwerk:
     offline-signer account export savings --all --out accounts.gif

@@ -58,7 +58,7 @@ import Testing
       (.seed(.words(.english, count: 21)), ["Electrum", "embit", "BDK"]),
       (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic"]),
       (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic"]),
-      (.seed(.words(.spanish, count: 15)), []),
+      (.seed(.words(.spanish, count: 15)), ["hdwallet", "mnemonic"]),
       (.seed(.codex32), ["Sparrow", "codex32 (Python)", "codex32 (Rust)", "Electrum"]),
       (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["embit", "BDK"]),
       (

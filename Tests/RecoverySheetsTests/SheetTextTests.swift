@@ -81,7 +81,8 @@ import Testing
   ) throws {
     let words = try Self.share(form, .root(bytes: 64, isOfWords: true))
     #expect(
-      words.contains("What it restores: the key itself (64-byte BIP-39 seed), not the words"))
+      words.contains(
+        "What it restores: the key itself (64-byte BIP-39 seed); no words can be made of it"))
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'; "))
     #expect(!words.contains("What it is"))
   }
@@ -106,7 +107,7 @@ import Testing
     #expect(plain.contains(compared(xor + option)))
     if language == .english { #expect(plain.contains("--fingerprint 73c5da0a --from camera\n")) }
     #expect(plain.contains(said) == (form == .xor && language == .japanese))
-    #expect(plain.contains("Alone it opens an empty wallet") == (form == .xor))
+    #expect(plain.contains("Keep it even if it opens an empty wallet") == (form == .xor))
     // The camera takes the first part of Seed XOR; the program asks for the words of the others.
     #expect(plain.contains("Then type the words of the other part") == (form == .xor))
     let facts = Self.facts(usesPassphrase: true)

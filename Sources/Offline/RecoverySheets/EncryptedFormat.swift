@@ -37,7 +37,7 @@ extension SheetWriter {
     ] { note(part) }
     pageBreak()
     // The program is public: what follows holds nothing that is locked.
-    standing(frame.standing(.noKey))
+    standing(frame.standing(.reader))
     heading(steps.sourceCodes)
     let parts = SheetReaderSource.parts(limit: Self.sourceLimit)
     try tiles(

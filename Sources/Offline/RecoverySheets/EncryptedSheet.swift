@@ -18,7 +18,7 @@ extension RecoverySheet {
     writer.explain(
       frame.box(
         .encrypted, wallets, birthHeight: known.birthHeight, usesPassphrase: known.usesPassphrase,
-        of: known))
+        of: known, holding: seed.form))
     let heading = wallets.isEmpty ? facts.lockedSeed : facts.lockedWallets
     let rows = self.rows(of: seed, wallets, frame)
     if symbols.count == 1, let symbol = symbols.first {

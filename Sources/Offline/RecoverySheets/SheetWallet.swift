@@ -127,6 +127,11 @@ public struct SheetWallet: Sendable {
     }
   }
 
+  /// Whether its QR codes are several, which hold it as BBQr.
+  var isInSeveralCodes: Bool {
+    descriptor.canonical.utf8.count > Self.symbolLimit.byteCapacity
+  }
+
   /// Its QR codes: the descriptor with its checksum as text, or QR codes of BBQr where it is long.
   ///
   /// The same each time. Throws: `symbol`.

@@ -38,6 +38,14 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case empty
     /// Neither PNG, JPEG, GIF, PDF nor Y4M.
     case unknownFormat = "unknown-format"
+    /// HEIC or AVIF, as phones write them.
+    case heic
+    /// TIFF, as scanners write it.
+    case tiff
+    /// WebP.
+    case webp
+    /// A bitmap of Windows.
+    case bmp
     /// The picture cannot be decoded.
     case damaged
     /// More bytes than a picture may have.
@@ -138,6 +146,10 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .refused(.jbig2), .refused(.jpeg2000):
       "scan it again as JPEG, in grey or colour; or turn the pages into pictures, on a computer without a "
         + "network if a secret is on them: `pdftoppm -r 300 -gray -png FILE page` (poppler-utils)"
+    case .refused(.unknownFormat):
+      "name a PNG, JPEG, GIF, PDF or Y4M file, or a folder of them"
+    case .refused(.heic), .refused(.tiff), .refused(.webp), .refused(.bmp):
+      "save it as JPEG or PNG, on a computer without a network if a secret is on it"
     case .refused(.pictureForm): "scan in grey or colour, or save the pages as JPEG or PNG"
     case .refused(.encrypted): "save it without a password, or scan it again"
     case .refused(.camera), .refused(.cameraGone):
@@ -156,6 +168,10 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     switch refusal {
     case .empty: "empty"
     case .unknownFormat: "not PNG, JPEG, GIF, PDF or Y4M"
+    case .heic: "HEIC or AVIF, which is not read here"
+    case .tiff: "TIFF, which is not read here"
+    case .webp: "WebP, which is not read here"
+    case .bmp: "BMP, which is not read here"
     case .damaged: "damaged or cut off"
     case .tooLarge: "too many bytes"
     case .tooManyPixels: "too many pixels"

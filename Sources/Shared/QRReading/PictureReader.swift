@@ -76,8 +76,24 @@ public enum PictureReader {
     } else if PDFScan.recognizes(bytes) {
       try PDFScan(bytes).pictures { each(.still($0)) }
     } else {
-      throw .unknownFormat
+      throw unread(bytes)
     }
+  }
+
+  /// What is said of a file that is read by none of the decoders, by its first bytes.
+  ///
+  /// ISO/IEC 14496-12 (`ftyp` and the brand of a still picture), TIFF 6.0, the RIFF of WebP, and the head of a bitmap
+  /// with its reserved zeros.
+  private static func unread(_ bytes: [UInt8]) -> ReadingError {
+    func has(_ text: String, at place: Int) -> Bool {
+      bytes.dropFirst(place).starts(with: Array(text.utf8))
+    }
+    let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
+    if has("ftyp", at: 4), brands.contains(where: { has($0, at: 8) }) { return .heic }
+    if has("II*\0", at: 0) || has("MM\0*", at: 0) { return .tiff }
+    if has("RIFF", at: 0), has("WEBP", at: 8) { return .webp }
+    if has("BM", at: 0), has("\0\0\0\0", at: 6) { return .bmp }
+    return .unknownFormat
   }
 
   /// The contents of the QR codes of all frames.

@@ -7,6 +7,14 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   case empty
   /// Neither PNG, JPEG, GIF, PDF, Y4M nor a recording of a camera.
   case unknownFormat = "unknown-format"
+  /// HEIC or AVIF, as phones write them.
+  case heic
+  /// TIFF, as scanners write it.
+  case tiff
+  /// WebP.
+  case webp
+  /// A bitmap of Windows.
+  case bmp
   /// The decoder gave up.
   case damaged
   /// More bytes than `ReadingLimits.fileBytes`.
@@ -42,6 +50,10 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
     switch self {
     case .empty: "picture: empty"
     case .unknownFormat: "picture: neither PNG, JPEG, GIF, PDF nor Y4M"
+    case .heic: "picture: HEIC or AVIF, which is not read here"
+    case .tiff: "picture: TIFF, which is not read here"
+    case .webp: "picture: WebP, which is not read here"
+    case .bmp: "picture: BMP, which is not read here"
     case .damaged: "picture: damaged or cut off"
     case .tooLarge: "picture: over \(ReadingLimits.fileBytes) bytes"
     case .tooManyPixels: "picture: over \(ReadingLimits.pixels) pixels"

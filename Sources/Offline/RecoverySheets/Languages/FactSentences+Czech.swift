@@ -9,7 +9,8 @@ extension FactSentences {
     letteredPartTitle: "Část {part} seedu {name} (jedna z {count})",
     print: "{title}, tisk {number}, {date}, {program}",
     samePrint:
-      "Všechny stránky tohoto tisku mají stejné číslo. Malý kód vpravo obsahuje jen toto číslo.",
+      "Všechny stránky tohoto tisku mají stejné číslo. Malý kód vpravo obsahuje jen toto číslo a "
+      + "druh listu.",
     checked: "Zkontrolováno dne {line} kým {line} Znovu zkontrolovat do {date}: {line}",
     blankChecked: "Zkontrolováno dne {line} kým {line} Znovu zkontrolovat do {line}",
     page: "strana {page} z {pages}",
@@ -111,8 +112,8 @@ extension FactSentences {
     warnedAddress: "{warning} Její adresa, jen k porovnání po obnovení:",
     electrumLabel: "Pro Electrum",
     electrumKeys:
-      "Pro Electrum řádek pro každý klíč (viz výše). Napište slova jednoho klíče a řádky "
-      + "ostatních.",
+      "Pro Electrum řádek pro každý klíč (viz výše). Napište slova jednoho klíče a z ostatních "
+      + "řádků to, co je za otiskem.",
     copyNote: "Jeden z obou QR kódů stačí. Je-li jeden zašpiněný nebo přeložený, použijte druhý.",
     copiesNote:
       "Každý QR kód je vytištěn dvakrát. Je-li jeden zašpiněný nebo přeložený, použijte jeho "
@@ -133,7 +134,7 @@ extension FactSentences {
     groupsNeeded: "je potřeba {needed} z {count} skupin ({groups})",
     groupRule: "skupina {group}: {needed} z {count}",
     restores: "Co obnoví",
-    restoresWords: "samotný klíč (seed BIP-39, bajtů: {count}), ne slova",
+    restoresWords: "samotný klíč (seed BIP-39, bajtů: {count}); slova z něj udělat nelze",
     restoresRoot: "seed, bajtů: {count} (kořen BIP-32)",
     wallets: "Peněženky",
     walletInList: "{name}, deskriptor #{checksum}",
@@ -164,9 +165,9 @@ extension FactSentences {
     whoKnows: "Kdo ví, kde jsou slova k tomuto listu (jméno)",
     lettersHeading: "Totéž jako písmena, k přepsání, když QR kód nejde přečíst",
     lettersText:
-      "Každý řádek napište i se znakem = a šesti znaky za ním. Podle nich se najde jedno chybné "
-      + "písmeno v řádku: offline-signer ho opraví; čtecí program z posledních stránek řekne, ve "
-      + "kterém řádku je. 0 (nula) má uprostřed značku.",
+      "Každý řádek napište i s jeho číslem, znakem = a šesti znaky za ním. Podle nich se najde "
+      + "jedno chybné písmeno v řádku: offline-signer ho opraví; čtecí program z posledních "
+      + "stránek řekne, ve kterém řádku je. 0 (nula) má uprostřed značku.",
     blankWords: "Slova ve svém pořadí",
     name: "Název",
     date: "Datum",

@@ -9,8 +9,8 @@ extension FactSentences {
     letteredPartTitle: "Part {part} of the seed {name} (one of {count})",
     print: "{title}, print {number}, {date}, {program}",
     samePrint:
-      "Every page of this print has the same number. The small code at the right holds only "
-      + "that number.",
+      "Every page of this print has this number. The small code holds only it and the kind of "
+      + "sheet.",
     checked: "Checked on {line} by {line} Check again before {date}: {line}",
     blankChecked: "Checked on {line} by {line} Check again before {line}",
     page: "page {page} of {pages}",
@@ -116,8 +116,8 @@ extension FactSentences {
     warnedAddress: "{warning} Its address, only to compare after restoring:",
     electrumLabel: "For Electrum",
     electrumKeys:
-      "For Electrum, a line for each key above. Type the words of one key and the lines of the "
-      + "others.",
+      "For Electrum, a line for each key above. Type the words of one key and, of the other "
+      + "lines, what follows the fingerprint.",
     copyNote: "One of the two QR codes is enough. If one is stained or folded, use the other.",
     copiesNote: "Each QR code is printed twice. If one is stained or folded, use its copy.",
     sameCode: "The same QR code again",
@@ -136,7 +136,7 @@ extension FactSentences {
     groupsNeeded: "{needed} of {count} groups are needed ({groups})",
     groupRule: "group {group}: {needed} of {count}",
     restores: "What it restores",
-    restoresWords: "the key itself ({count}-byte BIP-39 seed), not the words",
+    restoresWords: "the key itself ({count}-byte BIP-39 seed); no words can be made of it",
     restoresRoot: "the {count}-byte seed (BIP-32 root)",
     wallets: "Wallets",
     walletInList: "{name}, descriptor #{checksum}",
@@ -167,9 +167,9 @@ extension FactSentences {
     whoKnows: "Who knows where the sheet words are kept (a name)",
     lettersHeading: "The same as letters, to type if a QR code cannot be read",
     lettersText:
-      "Type each line with the = and the six characters after it. They find one wrong letter in "
-      + "the line: offline-signer puts it right; the reader of the last pages says in which line "
-      + "it is. A 0 (zero) has a mark in it.",
+      "Type each line with its number, the = and the six characters after it. They find one wrong "
+      + "letter in the line: offline-signer puts it right; the reader of the last pages says in "
+      + "which line it is. A 0 (zero) has a mark in it.",
     blankWords: "Words, in their order",
     name: "Name",
     date: "Date",

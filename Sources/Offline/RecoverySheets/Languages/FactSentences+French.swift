@@ -10,7 +10,7 @@ extension FactSentences {
     print: "{title}, impression {number}, {date}, {program}",
     samePrint:
       "Toutes les pages de cette impression ont le même numéro. Le petit code à droite ne "
-      + "contient que lui.",
+      + "contient que lui et le type de feuille.",
     checked: "Vérifié le {line} par {line} À revérifier avant le {date} : {line}",
     blankChecked: "Vérifié le {line} par {line} À revérifier avant le {line}",
     page: "page {page} sur {pages}",
@@ -116,8 +116,8 @@ extension FactSentences {
     warnedAddress: "{warning} Son adresse, seulement pour comparer après la restauration :",
     electrumLabel: "Pour Electrum",
     electrumKeys:
-      "Pour Electrum, une ligne par clé (voir plus haut). Tapez les mots d’une clé et les "
-      + "lignes des autres.",
+      "Pour Electrum, une ligne par clé (voir plus haut). Tapez les mots d’une clé et, des autres "
+      + "lignes, ce qui suit l’empreinte.",
     copyNote: "L’un des deux codes QR suffit. Si l’un est taché ou plié, prenez l’autre.",
     copiesNote: "Chaque code QR est imprimé deux fois. Si l’un est taché ou plié, prenez sa copie.",
     sameCode: "Le même code QR une deuxième fois",
@@ -136,7 +136,8 @@ extension FactSentences {
     groupsNeeded: "il faut {needed} des {count} groupes ({groups})",
     groupRule: "groupe {group} : {needed} sur {count}",
     restores: "Ce qu’elle restaure",
-    restoresWords: "la clé elle-même (graine de BIP-39, {count} octets), pas les mots",
+    restoresWords:
+      "la clé elle-même (graine de BIP-39, {count} octets) ; on n’en peut tirer aucun mot",
     restoresRoot: "la graine de {count} octets (racine de BIP-32)",
     wallets: "Portefeuilles",
     walletInList: "{name}, descripteur #{checksum}",
@@ -172,9 +173,10 @@ extension FactSentences {
     whoKnows: "Qui sait où sont les mots qui ouvrent cette feuille (un nom)",
     lettersHeading: "La même chose en lettres, à taper si un code QR est illisible",
     lettersText:
-      "Tapez chaque ligne avec le = et les six caractères qui le suivent. Ils révèlent une "
-      + "lettre fausse dans la ligne : offline-signer la corrige ; le programme des dernières pages "
-      + "dit dans quelle ligne elle est. Un 0 (zéro) porte une marque en son milieu.",
+      "Tapez chaque ligne avec son numéro, le = et les six caractères qui le suivent. Ils "
+      + "révèlent une lettre fausse dans la ligne : offline-signer la corrige ; le programme des "
+      + "dernières pages dit dans quelle ligne elle est. Un 0 (zéro) porte une marque en son "
+      + "milieu.",
     blankWords: "Les mots, dans leur ordre",
     name: "Nom",
     date: "Date",

@@ -10,7 +10,7 @@ extension FactSentences {
     print: "{title}, Druck {number}, {date}, {program}",
     samePrint:
       "Jede Seite dieses Drucks hat dieselbe Nummer. Der kleine Code rechts enthält nur diese "
-      + "Nummer.",
+      + "Nummer und die Art des Blattes.",
     checked: "Geprüft am {line} von {line} Erneut prüfen vor dem {date}: {line}",
     blankChecked: "Geprüft am {line} von {line} Erneut prüfen vor dem {line}",
     page: "Seite {page} von {pages}",
@@ -117,8 +117,8 @@ extension FactSentences {
     warnedAddress: "{warning} Die Adresse, nur zum Vergleichen nach dem Wiederherstellen:",
     electrumLabel: "Für Electrum",
     electrumKeys:
-      "Für Electrum eine Zeile je Schlüssel (siehe oben). Tippen Sie die Wörter eines "
-      + "Schlüssels ein und die Zeilen der anderen.",
+      "Für Electrum eine Zeile je Schlüssel (siehe oben). Tippen Sie die Wörter eines Schlüssels "
+      + "ein und aus den anderen Zeilen, was hinter dem Fingerabdruck steht.",
     copyNote:
       "Einer der beiden QR-Codes genügt. Ist einer fleckig oder geknickt, nehmen Sie den "
       + "anderen.",
@@ -140,7 +140,8 @@ extension FactSentences {
     groupsNeeded: "{needed} von {count} Gruppen sind nötig ({groups})",
     groupRule: "Gruppe {group}: {needed} von {count}",
     restores: "Was es ergibt",
-    restoresWords: "den Schlüssel selbst (BIP-39-Seed, {count} Bytes), nicht die Wörter",
+    restoresWords:
+      "den Schlüssel selbst (BIP-39-Seed, {count} Bytes); Wörter lassen sich daraus nicht machen",
     restoresRoot: "den Seed in {count} Bytes (Wurzel nach BIP-32)",
     wallets: "Wallets",
     walletInList: "{name}, Deskriptor #{checksum}",
@@ -172,9 +173,10 @@ extension FactSentences {
     whoKnows: "Wer weiß, wo die Wörter zu diesem Blatt liegen (ein Name)",
     lettersHeading: "Dasselbe als Buchstaben, zum Abtippen, falls ein QR-Code nicht lesbar ist",
     lettersText:
-      "Tippen Sie jede Zeile mit dem = und den sechs Zeichen danach ab. Damit findet sich ein "
-      + "falscher Buchstabe in der Zeile: offline-signer berichtigt ihn; das Leseprogramm der "
-      + "letzten Seiten sagt, in welcher Zeile er ist. Eine 0 (Null) hat ein Zeichen in der Mitte.",
+      "Tippen Sie jede Zeile mit ihrer Nummer, dem = und den sechs Zeichen danach ab. Damit "
+      + "findet sich ein falscher Buchstabe in der Zeile: offline-signer berichtigt ihn; das "
+      + "Leseprogramm der letzten Seiten sagt, in welcher Zeile er ist. Eine 0 (Null) hat ein "
+      + "Zeichen in der Mitte.",
     blankWords: "Die Wörter, in ihrer Reihenfolge",
     name: "Name",
     date: "Datum",

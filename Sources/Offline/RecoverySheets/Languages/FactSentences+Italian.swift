@@ -9,8 +9,8 @@ extension FactSentences {
     letteredPartTitle: "Parte {part} del seed {name} (una di {count})",
     print: "{title}, stampa {number}, {date}, {program}",
     samePrint:
-      "Ogni pagina di questa stampa ha lo stesso numero. Il piccolo codice a destra contiene "
-      + "solo quel numero.",
+      "Ogni pagina di questa stampa ha lo stesso numero. Il piccolo codice a destra contiene solo "
+      + "quel numero e il tipo di foglio.",
     checked: "Verificato il {line} da {line} Da verificare di nuovo entro il {date}: {line}",
     blankChecked: "Verificato il {line} da {line} Da verificare di nuovo entro il {line}",
     page: "pagina {page} di {pages}",
@@ -117,8 +117,8 @@ extension FactSentences {
     warnedAddress: "{warning} Il suo indirizzo, solo da confrontare dopo il ripristino:",
     electrumLabel: "Per Electrum",
     electrumKeys:
-      "Per Electrum, una riga per ogni chiave (vedi sopra). Digiti le parole di una chiave e le "
-      + "righe delle altre.",
+      "Per Electrum, una riga per ogni chiave (vedi sopra). Digiti le parole di una chiave e, "
+      + "delle altre righe, ciò che segue l’impronta.",
     copyNote: "Basta uno dei due codici QR. Se uno è macchiato o piegato, usi l’altro.",
     copiesNote:
       "Ogni codice QR è stampato due volte. Se uno è macchiato o piegato, usi la sua copia.",
@@ -138,7 +138,7 @@ extension FactSentences {
     groupsNeeded: "servono {needed} dei {count} gruppi ({groups})",
     groupRule: "gruppo {group}: {needed} di {count}",
     restores: "Che cosa ripristina",
-    restoresWords: "la chiave stessa (seed di BIP-39 di {count} byte), non le parole",
+    restoresWords: "la chiave stessa (seed di BIP-39 di {count} byte); non se ne ricavano parole",
     restoresRoot: "il seed di {count} byte (radice di BIP-32)",
     wallets: "Portafogli",
     walletInList: "{name}, descrittore #{checksum}",
@@ -174,9 +174,9 @@ extension FactSentences {
     whoKnows: "Chi sa dove sono le parole che aprono questo foglio (un nome)",
     lettersHeading: "Lo stesso in lettere, da digitare se un codice QR non si legge",
     lettersText:
-      "Digiti ogni riga con il segno = e i sei caratteri che lo seguono. Servono a trovare una "
-      + "lettera sbagliata nella riga: offline-signer la corregge; il programma delle ultime pagine "
-      + "dice in quale riga si trova. Uno 0 (zero) ha un segno nel mezzo.",
+      "Digiti ogni riga con il suo numero, il segno = e i sei caratteri che lo seguono. Servono a "
+      + "trovare una lettera sbagliata nella riga: offline-signer la corregge; il programma delle "
+      + "ultime pagine dice in quale riga si trova. Uno 0 (zero) ha un segno nel mezzo.",
     blankWords: "Le parole, nel loro ordine",
     name: "Nome",
     date: "Data",

@@ -8,7 +8,7 @@ extension FactSentences {
     countedPartTitle: "シード {name} の部分 {part}（全{count}個）",
     letteredPartTitle: "シード {name} の部分 {part}（{count}個のうちの一つ）",
     print: "{title}、印刷番号 {number}、{date}、{program}",
-    samePrint: "この印刷のページはすべて同じ番号です。右の小さなコードに入っているのはこの番号だけです。",
+    samePrint: "この印刷のページはすべて同じ番号です。右の小さなコードに入っているのはこの番号と紙の種類だけです。",
     checked: "確認日 {line} 確認者 {line} 次の確認（{date} まで） {line}",
     blankChecked: "確認日 {line} 確認者 {line} 次の確認の期限 {line}",
     page: "{page} / {pages} ページ",
@@ -104,7 +104,7 @@ extension FactSentences {
     warnedAddresses: "{warning}最初のアドレス（復元のあとで比べるためだけのもの）：",
     warnedAddress: "{warning}アドレス（復元のあとで比べるためだけのもの）：",
     electrumLabel: "Electrum用",
-    electrumKeys: "Electrum用：上の鍵ごとに一行です。一つの鍵は単語を、ほかの鍵はその行を入力してください。",
+    electrumKeys: "Electrum用：上の鍵ごとに一行です。一つの鍵は単語を、ほかの行はフィンガープリントの後ろを入力してください。",
     copyNote: "二つのQRコードのうち一つで足ります。一つが汚れたり折れたりしていたら、もう一つを使ってください。",
     copiesNote: "どのQRコードも2回印刷されています。一つが汚れたり折れたりしていたら、もう一方を使ってください。",
     sameCode: "同じQRコードをもう一度",
@@ -123,7 +123,7 @@ extension FactSentences {
     groupsNeeded: "{count}個のグループのうち{needed}個が必要です（{groups}）",
     groupRule: "グループ{group}：{count}個のうち{needed}個",
     restores: "復元されるもの",
-    restoresWords: "鍵そのもの（BIP-39のシード{count}バイト）。単語ではありません",
+    restoresWords: "鍵そのもの（BIP-39のシード{count}バイト）。ここから単語は作れません",
     restoresRoot: "{count}バイトのシード（BIP-32のルート）",
     wallets: "ウォレット",
     walletInList: "{name}、ディスクリプター #{checksum}",
@@ -151,8 +151,8 @@ extension FactSentences {
     whoKnows: "「この紙を開く言葉」の場所を知っている人（名前）",
     lettersHeading: "同じ内容の文字（QRコードが読めないときに入力するもの）",
     lettersText:
-      "各行を、= とその後ろの6文字まで入力してください。行の中の1文字の間違いが見つかります。offline-signer はそれを直し、最後の数ページの読み取りプログラムは何行目か"
-      + "を示します。0（ゼロ）は中に印があります。",
+      "各行を、行番号から = とその後ろの6文字まで入力してください。行の中の1文字の間違いが見つかります。offline-signer "
+      + "はそれを直し、最後の数ページの読み取りプログラムは何行目かを示します。0（ゼロ）は中に印があります。",
     blankWords: "単語（順番どおりに）",
     name: "名前",
     date: "日付",

@@ -8,7 +8,7 @@ extension FactSentences {
     countedPartTitle: "시드 {name}의 조각 {part} (전체 {count}개)",
     letteredPartTitle: "시드 {name}의 조각 {part} ({count}개 중 하나)",
     print: "{title}, 인쇄 번호 {number}, {date}, {program}",
-    samePrint: "이번에 인쇄한 페이지는 모두 번호가 같습니다. 오른쪽의 작은 코드에는 그 번호만 들어 있습니다.",
+    samePrint: "이번에 인쇄한 페이지는 모두 번호가 같습니다. 오른쪽의 작은 코드에는 그 번호와 종이의 종류만 들어 있습니다.",
     checked: "확인한 날 {line} 확인한 사람 {line} 다음 확인({date}까지) {line}",
     blankChecked: "확인한 날 {line} 확인한 사람 {line} 다음 확인 기한 {line}",
     page: "{page} / {pages}쪽",
@@ -104,7 +104,7 @@ extension FactSentences {
     warnedAddresses: "{warning} 처음 몇 개의 주소(복원한 뒤 비교하는 용도로만):",
     warnedAddress: "{warning} 주소(복원한 뒤 비교하는 용도로만):",
     electrumLabel: "Electrum용",
-    electrumKeys: "Electrum용: 위의 열쇠마다 한 줄입니다. 열쇠 하나는 단어를, 나머지는 그 줄을 입력하십시오.",
+    electrumKeys: "Electrum용: 위의 열쇠마다 한 줄입니다. 열쇠 하나는 단어를, 나머지 줄은 지문 뒤의 부분을 입력하십시오.",
     copyNote: "QR 코드 두 개 가운데 하나면 충분합니다. 하나가 얼룩지거나 접혔으면 다른 것을 쓰십시오.",
     copiesNote: "QR 코드마다 두 번 인쇄되어 있습니다. 하나가 얼룩지거나 접혔으면 다른 것을 쓰십시오.",
     sameCode: "같은 QR 코드 한 번 더",
@@ -123,7 +123,7 @@ extension FactSentences {
     groupsNeeded: "그룹 {count}개 가운데 {needed}개가 필요합니다({groups})",
     groupRule: "그룹 {group}: {count}개 가운데 {needed}개",
     restores: "복원되는 것",
-    restoresWords: "열쇠 자체({count}바이트 BIP-39 시드), 단어가 아닙니다",
+    restoresWords: "열쇠 자체({count}바이트 BIP-39 시드); 여기서 단어를 만들 수는 없습니다",
     restoresRoot: "{count}바이트 시드(BIP-32 루트)",
     wallets: "지갑",
     walletInList: "{name}, 디스크립터 #{checksum}",
@@ -152,8 +152,8 @@ extension FactSentences {
     whoKnows: "이 종이를 여는 단어의 위치를 아는 사람(이름)",
     lettersHeading: "같은 내용의 글자(QR 코드를 읽을 수 없을 때 입력)",
     lettersText:
-      "줄마다 = 기호와 그 뒤의 여섯 글자까지 입력하십시오. 그것으로 줄에서 틀린 글자 하나를 찾습니다. offline-signer는 고쳐 주고, 마지막 몇 페이지"
-      + "의 읽기 프로그램은 몇째 줄인지 알려 줍니다. 0(영)은 안에 표시가 있습니다.",
+      "줄마다 줄 번호부터 = 기호와 그 뒤의 여섯 글자까지 입력하십시오. 그것으로 줄에서 틀린 글자 하나를 찾습니다. offline-signer는 고쳐 주고, 마지막 "
+      + "몇 페이지의 읽기 프로그램은 몇째 줄인지 알려 줍니다. 0(영)은 안에 표시가 있습니다.",
     blankWords: "단어(순서대로)",
     name: "이름",
     date: "날짜",

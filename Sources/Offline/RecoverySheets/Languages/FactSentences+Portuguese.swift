@@ -10,7 +10,7 @@ extension FactSentences {
     print: "{title}, impressão {number}, {date}, {program}",
     samePrint:
       "Todas as páginas desta impressão têm o mesmo número. O código pequeno à direita contém "
-      + "apenas esse número.",
+      + "apenas esse número e o tipo de folha.",
     checked: "Verificado em {line} por {line} Verificar de novo antes de {date}: {line}",
     blankChecked: "Verificado em {line} por {line} Verificar de novo antes de {line}",
     page: "página {page} de {pages}",
@@ -115,8 +115,8 @@ extension FactSentences {
     warnedAddress: "{warning} O endereço dela, só para comparar depois de recuperar:",
     electrumLabel: "Para o Electrum",
     electrumKeys:
-      "Para o Electrum, uma linha por cada chave (ver acima). Digite as palavras de uma chave e "
-      + "as linhas das outras.",
+      "Para o Electrum, uma linha por cada chave (ver acima). Digite as palavras de uma chave e, "
+      + "das outras linhas, o que vem depois da impressão digital.",
     copyNote: "Basta um dos dois códigos QR. Se um estiver manchado ou dobrado, use o outro.",
     copiesNote:
       "Cada código QR está impresso duas vezes. Se um estiver manchado ou dobrado, use a cópia.",
@@ -136,7 +136,8 @@ extension FactSentences {
     groupsNeeded: "são precisos {needed} dos {count} grupos ({groups})",
     groupRule: "grupo {group}: {needed} de {count}",
     restores: "O que recupera",
-    restoresWords: "a própria chave (semente de BIP-39 de {count} bytes), não as palavras",
+    restoresWords:
+      "a própria chave (semente de BIP-39 de {count} bytes); dela não se obtêm palavras",
     restoresRoot: "a semente de {count} bytes (raiz de BIP-32)",
     wallets: "Carteiras",
     walletInList: "{name}, descritor #{checksum}",
@@ -170,9 +171,9 @@ extension FactSentences {
     whoKnows: "Quem sabe onde estão as palavras que abrem esta folha (um nome)",
     lettersHeading: "O mesmo em letras, para digitar se um código QR não puder ser lido",
     lettersText:
-      "Digite cada linha com o = e os seis caracteres a seguir. Servem para encontrar uma letra "
-      + "errada na linha: o offline-signer corrige-a; o programa de leitura das últimas páginas "
-      + "diz em que linha está. Um 0 (zero) tem uma marca no meio.",
+      "Digite cada linha com o seu número, o = e os seis caracteres a seguir. Servem para "
+      + "encontrar uma letra errada na linha: o offline-signer corrige-a; o programa de leitura "
+      + "das últimas páginas diz em que linha está. Um 0 (zero) tem uma marca no meio.",
     blankWords: "As palavras, pela sua ordem",
     name: "Nome",
     date: "Data",

@@ -10,7 +10,7 @@ extension FactSentences {
     print: "{title}, impresión {number}, {date}, {program}",
     samePrint:
       "Todas las páginas de esta impresión tienen el mismo número. El código pequeño de la "
-      + "derecha solo contiene ese número.",
+      + "derecha solo contiene ese número y la clase de hoja.",
     checked: "Comprobado el {line} por {line} Comprobar otra vez antes del {date}: {line}",
     blankChecked: "Comprobado el {line} por {line} Comprobar otra vez antes del {line}",
     page: "página {page} de {pages}",
@@ -117,7 +117,7 @@ extension FactSentences {
     electrumLabel: "Para Electrum",
     electrumKeys:
       "Para Electrum, una línea por cada clave (véase arriba). Teclee las palabras de una clave "
-      + "y las líneas de las otras.",
+      + "y, de las otras líneas, lo que sigue a la huella.",
     copyNote: "Basta uno de los dos códigos QR. Si uno está manchado o doblado, use el otro.",
     copiesNote:
       "Cada código QR está impreso dos veces. Si uno está manchado o doblado, use su copia.",
@@ -137,7 +137,7 @@ extension FactSentences {
     groupsNeeded: "hacen falta {needed} de los {count} grupos ({groups})",
     groupRule: "grupo {group}: {needed} de {count}",
     restores: "Qué recupera",
-    restoresWords: "la clave misma (semilla de BIP-39 de {count} bytes), no las palabras",
+    restoresWords: "la clave misma (semilla de BIP-39 de {count} bytes); de ella no salen palabras",
     restoresRoot: "la semilla de {count} bytes (raíz de BIP-32)",
     wallets: "Monederos",
     walletInList: "{name}, descriptor #{checksum}",
@@ -172,8 +172,9 @@ extension FactSentences {
     whoKnows: "Quién sabe dónde están las palabras que abren esta hoja (un nombre)",
     lettersHeading: "Lo mismo en letras, para teclearlo si no se puede leer un código QR",
     lettersText:
-      "Teclee cada línea con el = y los seis caracteres que le siguen. Con ellos se encuentra "
-      + "una letra equivocada en la línea: offline-signer la corrige; el programa de las últimas páginas dice en qué línea está. Un 0 (cero) lleva una marca en el medio.",
+      "Teclee cada línea con su número, el = y los seis caracteres que le siguen. Con ellos se "
+      + "encuentra una letra equivocada en la línea: offline-signer la corrige; el programa de "
+      + "las últimas páginas dice en qué línea está. Un 0 (cero) lleva una marca en el medio.",
     blankWords: "Las palabras, en su orden",
     name: "Nombre",
     date: "Fecha",

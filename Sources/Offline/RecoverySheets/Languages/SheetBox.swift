@@ -24,11 +24,11 @@ extension SheetFrame {
   /// `wallets` are those whose kind of addresses is named, all standard ones where there are none. No program is
   /// named for shares that join to words of another list than the English one; `isExtendable` is of shares of SLIP-39.
   /// `seed` is the one that the page is of, where it is of one: wallets that its keys and those of its children are
-  /// not enough for are named.
+  /// not enough for are named. `form` is what an encrypted sheet holds: programs that take it are named, too.
   public func box(
     _ matter: SheetMatter, _ wallets: [SheetWallet] = [], birthHeight: UInt32? = nil,
     usesPassphrase: Bool = false, joinsToOtherWords: Bool = false, isExtendable: Bool = true,
-    of seed: SheetSeed.Facts? = nil
+    of seed: SheetSeed.Facts? = nil, holding form: SheetSeed.Form? = nil
   ) -> SheetBox {
     let box = language.sentences.box
     var what: [String] = []
@@ -38,7 +38,12 @@ extension SheetFrame {
     what.append(self.what(matter, box))
     if usesPassphrase { what.append(box.passphrase) }
     if let others = others(wallets, seed) { what.append(others) }
-    var facts = [SheetFact(box.standardLabel, matter.standard(in: language.sentences.facts))]
+    var standard = matter.standard(in: language.sentences.facts)
+    // Whoever reads one of several QR codes with another program sees what looks like noise.
+    if matter == .wallet, wallets.contains(where: \.isInSeveralCodes) {
+      standard += language.semicolon + "QR: BBQr"
+    }
+    var facts = [SheetFact(box.standardLabel, standard)]
     if let addresses = addresses(of: matter, wallets) {
       facts.append(SheetFact(box.addressesLabel, addresses))
     }
@@ -53,7 +58,8 @@ extension SheetFrame {
           joinsToOtherWords
             ? []
             : matter.programs(
-              for: wallets, usesPassphrase: usesPassphrase, isExtendable: isExtendable), matter)),
+              for: wallets, usesPassphrase: usesPassphrase, isExtendable: isExtendable), matter)
+          + afterReader(form, wallets, usesPassphrase: usesPassphrase)),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -169,6 +175,17 @@ extension SheetFrame {
       SheetSentences.filled($0.1, [("programs", language.list(of: $0.0))])
     }
     return sentences.joined(separator: language.isSpaced ? " " : "")
+  }
+
+  /// Which programs take the words that the reader of an encrypted sheet shows.
+  private func afterReader(
+    _ form: SheetSeed.Form?, _ wallets: [SheetWallet], usesPassphrase: Bool
+  ) -> String {
+    guard case .words = form, let form else { return "" }
+    let tried = SheetMatter.seed(form).programs(for: wallets, usesPassphrase: usesPassphrase)
+    guard !tried.isEmpty else { return "" }
+    return (language.isSpaced ? ". " : "。")
+      + language.sentences.box.afterWords.filling(["programs": language.list(of: tried)])
   }
 
   /// Which program this is, and where it and its source are kept.

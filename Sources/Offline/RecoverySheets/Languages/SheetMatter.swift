@@ -89,7 +89,7 @@ public enum SheetMatter: Hashable, Sendable {
   func kind(of wallets: [SheetWallet], isExtendable: Bool = true) -> TriedProgram.Kind? {
     switch self {
     case .seed(.words(.english, _)): .words
-    case .seed(.words(_, let count)): count == 12 || count == 24 ? .otherWords : nil
+    case .seed(.words): .otherWords
     case .seed(.codex32): .codex32Seed
     case .seed(.extendedKey): .extendedKey
     case .seed(.singleKey): .singleKey

@@ -76,7 +76,7 @@ extension LetterSentences {
     opening:
       "如果你读到这封信，我已经不能再帮助你了。我留下了一些比特币：一种不由任何银行保管的钱。谁有钥匙，钱就是谁的；一旦失去，没有人能替你追回。"
       + "这封信说明我留下了什么，以及你怎样得到它。信里没有钥匙：捡到这封信的人什么也拿不走，但能看到有多少钱。所以只给必须知道的人看。",
-    calm: "不要着急。等待不会造成任何损失，等上几年也不会。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
+    calm: "不要让任何人催您。比特币不会变坏，但纸张和记忆会：请在几个月之内开始。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     calmForSeveralWays: "不要着急。等上几个星期不会造成任何损失。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     termsHeading: "你会遇到的六个术语",
     seedTerm: "种子（seed，即助记词）",
@@ -99,8 +99,8 @@ extension LetterSentences {
     severalKeys: "{count}把钥匙中必须有{needed}把签名",
     otherRule: "规则在它那一页上",
     severalWays: "动用它的方式不止一种；谁有其中一种方式的钥匙，谁就能动用它，不需要别人签名。不要把它放上好几年不管",
-    enough: "我自己的钥匙就够了",
-    notEnough: "我自己的钥匙不够，还需要别人签名",
+    enough: "这里列出的种子就够了",
+    notEnough: "这里列出的种子不够，还需要别人签名",
     made: "指纹 {fingerprint}，创建于 {date}",
     imported: "指纹 {fingerprint}，导入于 {date}，种子可能更早",
     madeAgain:
@@ -121,7 +121,8 @@ extension LetterSentences {
     stepsHeading: "步骤",
     twoComputers: "你需要两台电脑：一台不联网，用来处理种子；另一台联网，用来查看比特币和转账。两台之间用U盘传递。",
     findSheets: "找到那些纸，并阅读每张纸上的方框。只有不联网的电脑才可以拍摄或扫描带有秘密的页面。",
-    takeMachine: "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线的旧电脑。拆卸可以请帮忙的人做，但要在任何一张纸靠近它之前做完。",
+    takeMachine:
+      "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线、清空并重新安装过的旧电脑。这些可以请帮忙的人做，但要在任何一张纸靠近它之前做完。",
     chooseWay: "用下面的方法之一恢复种子。拿不准时，请帮忙的人来选。",
     compare:
       "逐个字符核对：指纹与“留下了什么”中所写的是否一致，第一个地址与最后几页上的是否一致。如果使用了密码短语，软件可能显示另一个指纹："
@@ -169,8 +170,7 @@ extension LetterSentences {
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
     electrumAddresses: "选择地址种类和路径：{addresses}",
     electrumSeveral:
-      "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature "
-      + "wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址种类和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行。对每个需要签名的种子都这样做，并把这笔转账依次带过去。在联网的电脑上输入所有这些行，不输入任何单词。",
+      "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址种类和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行中指纹后面的部分。对每个需要签名的种子都这样做，并把这笔转账依次带过去。在联网的电脑上输入所有各行的这一部分，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumOneKey: "对于只有1把钥匙的钱包：",
     electrumWatch:

@@ -127,11 +127,12 @@ extension LetterSentences {
       + "dopis říká, co tu je a jak se k tomu dostanete. Žádný klíč neobsahuje: kdo ho najde, "
       + "nemůže nic vzít, ale uvidí, kolik toho je. Ukažte ho proto jen těm, kdo to musí vědět.",
     calm:
-      "Nespěchejte. Čekáním se nic neztratí, ani čekáním po celé roky. O všechno se dá přijít "
-      + "spěchem, nebo když uvěříte někomu, kdo nabízí pomoc.",
+      "Nenechte se nikým popohánět. Mince se nezkazí, papír a paměť ano: začněte během několika "
+      + "měsíců. O všechno se dá přijít spěchem, nebo když uvěříte někomu, kdo nabízí pomoc, aniž "
+      + "byste o ni požádali.",
     calmForSeveralWays:
       "Nespěchejte: když počkáte několik týdnů, nic se neztratí. O všechno se dá přijít spěchem, "
-      + "nebo když uvěříte někomu, kdo nabízí pomoc.",
+      + "nebo když uvěříte někomu, kdo nabízí pomoc, aniž byste o ni požádali.",
     termsHeading: "Šest pojmů, se kterými se setkáte",
     seedTerm: "Seed",
     seedMeaning:
@@ -167,8 +168,8 @@ extension LetterSentences {
     severalWays:
       "Utrácet z ní lze více než jedním způsobem, a kdo má klíče k jednomu z nich, nikoho "
       + "dalšího nepotřebuje: nenechávejte ji tak celé roky",
-    enough: "moje vlastní klíče stačí",
-    notEnough: "moje vlastní klíče nestačí, musí podepsat i další lidé",
+    enough: "seedy uvedené zde stačí",
+    notEnough: "seedy uvedené zde nestačí, musí podepsat i další lidé",
     made: "otisk {fingerprint}, seed vytvořen {date}",
     imported: "otisk {fingerprint}, seed importován {date}, může tedy být starší",
     madeAgain:
@@ -205,9 +206,10 @@ extension LetterSentences {
       "Najděte listy a na každém si přečtěte rámeček. Stránku s tajemstvím smíte fotografovat "
       + "nebo skenovat jen počítačem bez sítě.",
     takeMachine:
-      "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo starý, ze kterého byla "
-      + "vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a odpojen síťový kabel; může to udělat ten, "
-      + "kdo vám pomáhá.",
+      "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo starý, vymazaný a znovu "
+      + "nainstalovaný, ze kterého byla vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a odpojen "
+      + "síťový kabel; může to udělat ten, kdo vám pomáhá, dříve než se k němu dostane kterýkoli "
+      + "list.",
     chooseWay:
       "Obnovte seed jedním ze způsobů níže. Nejste-li si jisti, nechte vybrat toho, kdo vám "
       + "pomáhá.",
@@ -286,12 +288,12 @@ extension LetterSentences {
       + "seed o vlastní slova“).",
     electrumAddresses: "Zvolte druh adres a cestu: {addresses}",
     electrumSeveral:
-      "Pro peněženku s několika klíči zvolte místo „Standard wallet“ položku "
-      + "„Multi-signature wallet“ a potom, kolik klíčů je a kolik jich musí podepsat. Po "
-      + "slovech, druhu adres a cestě zvolte pro každý další klíč „Enter cosigner key“ a "
-      + "opište jeho řádek, který je na posledních stránkách pod „{label}“. Udělejte to "
-      + "pro každý seed, který musí podepsat, a přenášejte platbu od jednoho k druhému. Na "
-      + "počítači se sítí opište všechny tyto řádky a žádná slova.",
+      "Pro peněženku s několika klíči zvolte místo „Standard wallet“ položku „Multi-signature "
+      + "wallet“ a potom, kolik klíčů je a kolik jich musí podepsat. Po slovech, druhu adres a "
+      + "cestě zvolte pro každý další klíč „Enter cosigner key“ a opište z jeho řádku to, co je "
+      + "za otiskem; řádek je na posledních stránkách pod „{label}“. Udělejte to pro každý seed, "
+      + "který musí podepsat, a přenášejte platbu od jednoho k druhému. Na počítači se sítí "
+      + "opište totéž ze všech řádků, a žádná slova.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
     electrumOneKey: "Pro peněženku s jedním klíčem:",
     electrumWatch:

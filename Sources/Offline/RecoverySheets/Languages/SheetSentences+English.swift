@@ -128,11 +128,12 @@ extension LetterSentences {
       + "it can take nothing, but can see how much there is, so show it only to people who must "
       + "know.",
     calm:
-      "Take your time. Nothing is lost by waiting, not even by waiting for years. Everything can be lost "
-      + "by hurrying, or by trusting somebody who offers help.",
+      "Let nobody hurry you. Coins do not spoil, but paper and people's memory do: begin within "
+      + "some months. Everything can be lost by hurrying, or by trusting somebody who offers help "
+      + "unasked.",
     calmForSeveralWays:
       "Take your time: nothing is lost by waiting for some weeks. Everything can be lost by "
-      + "hurrying, or by trusting somebody who offers help.",
+      + "hurrying, or by trusting somebody who offers help unasked.",
     termsHeading: "Six terms that you will meet",
     seedTerm: "Seed",
     seedMeaning:
@@ -168,8 +169,8 @@ extension LetterSentences {
     severalWays:
       "There is more than one way to spend from it, and whoever holds the keys of one way "
       + "needs nobody else: do not leave it for years",
-    enough: "my own keys are enough",
-    notEnough: "my own keys are not enough, others must sign too",
+    enough: "the seeds named here are enough",
+    notEnough: "the seeds named here are not enough, others must sign too",
     made: "fingerprint {fingerprint}, made {date}",
     imported: "fingerprint {fingerprint}, imported {date}, so the seed may be older",
     madeAgain:
@@ -206,8 +207,9 @@ extension LetterSentences {
       "Find the sheets, and read the box on each. Only a computer without a network may "
       + "photograph or scan a page with a secret.",
     takeMachine:
-      "Take a computer without a network: one that was never connected, or an old one without "
-      + "its wireless card (Wi-Fi, Bluetooth) and network cable; your helper can take them out.",
+      "Take a computer without a network: one that was never connected, or an old one, erased and "
+      + "set up anew, without its wireless card (Wi-Fi, Bluetooth) and network cable. Your helper "
+      + "can do this before any sheet comes near it.",
     chooseWay:
       "Restore the seed in one of the ways below. If you are unsure, let your helper choose.",
     compare:
@@ -286,11 +288,11 @@ extension LetterSentences {
     electrumAddresses: "Choose the kind of addresses and the path: {addresses}",
     electrumSeveral:
       "For a wallet of several keys, choose \"Multi-signature wallet\" instead of \"Standard "
-      + "wallet\", then how many keys there are and how many must sign. After the words, the "
-      + "kind of addresses and the path, choose \"Enter cosigner key\" for each other key and "
-      + "type its line, which stands below \"{label}\" on the last pages. Do this for "
-      + "each seed that has to sign, and carry the payment from one to the next. On the "
-      + "computer with a network, type all these lines and no words.",
+      + "wallet\", then how many keys there are and how many must sign. After the words, the kind "
+      + "of addresses and the path, choose \"Enter cosigner key\" for each other key and type "
+      + "what follows the fingerprint in its line, which stands below \"{label}\" on the last "
+      + "pages. Do this for each seed that has to sign, and carry the payment from one to the "
+      + "next. On the computer with a network, type this of all the lines, and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
     electrumOneKey: "For a wallet of one key:",
     electrumWatch:

@@ -135,11 +135,13 @@ extension LetterSentences {
       + "ne contient aucune clé : qui la trouve ne peut rien prendre, mais peut voir combien "
       + "il y a. Ne la montrez donc qu’à ceux qui doivent savoir.",
     calm:
-      "Prenez votre temps. Attendre ne fait rien perdre, même pendant des années. On peut "
-      + "tout perdre par précipitation, ou en se fiant à quelqu’un qui offre son aide.",
+      "Ne vous laissez pas presser. Les bitcoins ne s’abîment pas, le papier et la mémoire si : "
+      + "commencez dans les prochains mois. On peut tout perdre par précipitation, ou en se fiant "
+      + "à quelqu’un qui offre son aide sans qu’on la lui demande.",
     calmForSeveralWays:
-      "Prenez votre temps : attendre quelques semaines ne fait rien perdre. On peut tout "
-      + "perdre par précipitation, ou en se fiant à quelqu’un qui offre son aide.",
+      "Prenez votre temps : attendre quelques semaines ne fait rien perdre. On peut tout perdre "
+      + "par précipitation, ou en se fiant à quelqu’un qui offre son aide sans qu’on la lui "
+      + "demande.",
     termsHeading: "Six termes que vous rencontrerez",
     seedTerm: "Graine (seed)",
     seedMeaning:
@@ -177,8 +179,8 @@ extension LetterSentences {
     severalWays:
       "Il y a plus d’une façon d’en dépenser les bitcoins, et qui détient les clés de l’une "
       + "d’elles n’a besoin de personne d’autre : ne le laissez pas en l’état pendant des années",
-    enough: "mes propres clés suffisent",
-    notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
+    enough: "les graines nommées ici suffisent",
+    notEnough: "les graines nommées ici ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, graine créée le {date}",
     imported: "empreinte {fingerprint}, graine importée le {date}, donc peut-être plus ancienne",
     madeAgain:
@@ -223,9 +225,9 @@ extension LetterSentences {
       "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
       + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     takeMachine:
-      "Prenez un ordinateur sans réseau : un qui n’en a jamais eu, ou un vieux dont on a "
-      + "retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau. La personne qui vous "
-      + "aide peut le faire avant qu’une feuille n’en approche.",
+      "Prenez un ordinateur sans réseau : un qui n’en a jamais eu, ou un vieux, effacé et "
+      + "réinstallé, dont on a retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau. La "
+      + "personne qui vous aide peut le faire avant qu’une feuille n’en approche.",
     chooseWay:
       "Restaurez la graine par l’une des méthodes ci-dessous. En cas de doute, laissez choisir "
       + "la personne qui vous aide.",
@@ -311,13 +313,13 @@ extension LetterSentences {
       + "phrase de passe, aussi « Extend this seed with custom words ».",
     electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}",
     electrumSeveral:
-      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu "
-      + "de « Standard wallet », puis combien de clés il y a et combien doivent signer. Après "
-      + "les mots, le type d’adresses et le chemin, choisissez « Enter cosigner key » pour "
-      + "chaque autre clé et tapez sa ligne, qui se trouve sous « {label} » sur les "
-      + "dernières pages. Faites-le pour chaque graine qui doit signer, et portez le paiement "
-      + "de l’une à l’autre. Sur l’ordinateur relié au réseau, tapez toutes ces lignes et "
-      + "aucun mot.",
+      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu de « "
+      + "Standard wallet », puis combien de clés il y a et combien doivent signer. Après les "
+      + "mots, le type d’adresses et le chemin, choisissez « Enter cosigner key » pour chaque "
+      + "autre clé et tapez ce qui suit l’empreinte dans sa ligne, qui se trouve sous « {label} » "
+      + "sur les dernières pages. Faites-le pour chaque graine qui doit signer, et portez le "
+      + "paiement de l’une à l’autre. Sur l’ordinateur relié au réseau, tapez cela de toutes les "
+      + "lignes, et aucun mot.",
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",

@@ -135,11 +135,12 @@ extension LetterSentences {
       + "keinen Schlüssel: Wer ihn findet, kann nichts nehmen, aber er kann sehen, wie viel da "
       + "ist. Zeigen Sie ihn also nur denen, die es wissen müssen.",
     calm:
-      "Lassen Sie sich Zeit. Durch Warten geht nichts verloren, auch nicht in Jahren. Alles "
-      + "verlieren kann man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
+      "Lassen Sie sich nicht drängen. Bitcoins verderben nicht, Papier und Erinnerung schon: "
+      + "Fangen Sie in den nächsten Monaten an. Alles verlieren kann man durch Eile, oder wenn "
+      + "man jemandem vertraut, der ungebeten Hilfe anbietet.",
     calmForSeveralWays:
       "Lassen Sie sich Zeit: Durch einige Wochen Warten geht nichts verloren. Alles verlieren "
-      + "kann man durch Eile, oder wenn man jemandem vertraut, der Hilfe anbietet.",
+      + "kann man durch Eile, oder wenn man jemandem vertraut, der ungebeten Hilfe anbietet.",
     termsHeading: "Sechs Begriffe, die Ihnen begegnen werden",
     seedTerm: "Seed",
     seedMeaning:
@@ -180,8 +181,8 @@ extension LetterSentences {
       "Es gibt mehr als einen Weg, Bitcoins aus dieser Wallet auszugeben, und wer die Schlüssel "
       + "für einen davon hat, braucht sonst niemanden: Lassen Sie die Wallet nicht jahrelang so "
       + "liegen",
-    enough: "meine eigenen Schlüssel genügen",
-    notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
+    enough: "die hier genannten Seeds genügen",
+    notEnough: "die hier genannten Seeds genügen nicht, auch andere müssen unterschreiben",
     made: "Fingerabdruck {fingerprint}, Seed erzeugt am {date}",
     imported: "Fingerabdruck {fingerprint}, Seed importiert am {date}, also vielleicht älter",
     madeAgain:
@@ -225,9 +226,10 @@ extension LetterSentences {
       "Suchen Sie die Blätter und lesen Sie auf jedem den Kasten. Nur ein Rechner ohne "
       + "Netzwerk darf eine Seite mit einem Geheimnis fotografieren oder scannen.",
     takeMachine:
-      "Nehmen Sie einen Rechner ohne Netzwerk: einen, der nie an einem Netzwerk war, oder "
-      + "einen alten, bei dem die Funkkarte (WLAN, Bluetooth) ausgebaut und das Netzwerkkabel "
-      + "abgezogen ist. Das kann Ihr Helfer tun, bevor ein Blatt in die Nähe kommt.",
+      "Nehmen Sie einen Rechner ohne Netzwerk: einen, der nie an einem Netzwerk war, oder einen "
+      + "alten, der gelöscht und neu eingerichtet ist und bei dem die Funkkarte (WLAN, Bluetooth) "
+      + "ausgebaut und das Netzwerkkabel abgezogen ist. Das kann Ihr Helfer tun, bevor ein Blatt "
+      + "in die Nähe kommt.",
     chooseWay:
       "Stellen Sie den Seed auf einem der folgenden Wege wieder her. Wenn Sie unsicher sind, "
       + "lassen Sie Ihren Helfer wählen.",
@@ -313,12 +315,12 @@ extension LetterSentences {
     electrumAddresses: "Wählen Sie die Art der Adressen und den Pfad: {addresses}",
     electrumSeveral:
       "Für eine Wallet mit mehreren Schlüsseln wählen Sie statt „Standard wallet“ "
-      + "„Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
-      + "unterschreiben müssen. Nach den Wörtern, der Art der Adressen und dem Pfad wählen Sie "
-      + "für jeden anderen Schlüssel „Enter cosigner key“ und tippen seine Zeile ab, die auf "
-      + "den letzten Seiten unter „{label}“ steht. Machen Sie das für jeden Seed, der "
-      + "unterschreiben muss, und bringen Sie die Zahlung von einem zum nächsten. Auf dem "
-      + "Rechner mit Netzwerk tippen Sie alle diese Zeilen und keine Wörter.",
+      + "„Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele unterschreiben "
+      + "müssen. Nach den Wörtern, der Art der Adressen und dem Pfad wählen Sie für jeden anderen "
+      + "Schlüssel „Enter cosigner key“ und tippen aus seiner Zeile ab, was hinter dem "
+      + "Fingerabdruck steht; sie ist auf den letzten Seiten unter „{label}“. Machen Sie das für "
+      + "jeden Seed, der unterschreiben muss, und bringen Sie die Zahlung von einem zum nächsten. "
+      + "Auf dem Rechner mit Netzwerk tippen Sie dies aus allen Zeilen ab, und keine Wörter.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
     electrumOneKey: "Für eine Wallet mit einem Schlüssel:",

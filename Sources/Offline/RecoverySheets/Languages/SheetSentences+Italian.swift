@@ -136,11 +136,13 @@ extension LetterSentences {
       + "la trova non può prendere nulla, ma può vedere quanto c’è. La mostri quindi solo a chi "
       + "deve saperlo.",
     calm:
-      "Si prenda il tempo che serve. Aspettando non si perde nulla, nemmeno aspettando anni. Si "
-      + "può perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto.",
+      "Non si lasci mettere fretta. I bitcoin non si rovinano, ma la carta e la memoria sì: "
+      + "cominci nei prossimi mesi. Si può perdere tutto per la fretta, o fidandosi di qualcuno "
+      + "che offre aiuto senza che glielo si chieda.",
     calmForSeveralWays:
       "Si prenda il tempo che serve: aspettando qualche settimana non si perde nulla. Si può "
-      + "perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto.",
+      + "perdere tutto per la fretta, o fidandosi di qualcuno che offre aiuto senza che glielo si "
+      + "chieda.",
     termsHeading: "Sei termini che incontrerà",
     seedTerm: "Seed",
     seedMeaning:
@@ -176,8 +178,8 @@ extension LetterSentences {
     severalWays:
       "C’è più di un modo di spenderne i bitcoin, e chi ha le chiavi di un modo non ha bisogno "
       + "di nessun altro: non lo lasci così per anni",
-    enough: "le mie chiavi bastano",
-    notEnough: "le mie chiavi non bastano, devono firmare anche altri",
+    enough: "i seed nominati qui bastano",
+    notEnough: "i seed nominati qui non bastano, devono firmare anche altri",
     made: "impronta {fingerprint}, seed creato il {date}",
     imported: "impronta {fingerprint}, seed importato il {date}, quindi forse più vecchio",
     madeAgain:
@@ -216,9 +218,9 @@ extension LetterSentences {
       "Trovi i fogli e legga il riquadro di ognuno. Fotografi o scansioni una pagina con un "
       + "segreto soltanto con un computer senza rete.",
     takeMachine:
-      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio a cui sono "
-      + "stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e il cavo di rete; può farlo chi La "
-      + "aiuta.",
+      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio, cancellato "
+      + "e installato da capo, a cui sono stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e "
+      + "il cavo di rete; può farlo chi La aiuta, prima che un foglio gli si avvicini.",
     chooseWay:
       "Ripristini il seed in uno dei modi qui sotto. Nel dubbio, lasci scegliere chi La aiuta.",
     compare:
@@ -301,11 +303,11 @@ extension LetterSentences {
     electrumSeveral:
       "Per un portafoglio con più chiavi scelga «Multi-signature wallet» («Portafogli "
       + "multi-firma») invece di «Standard wallet», poi quante chiavi ci sono e quante devono "
-      + "firmare. Dopo le parole, il tipo di indirizzi e il percorso scelga «Enter cosigner "
-      + "key» per ogni altra chiave e digiti la sua riga, che sta sotto «{label}» sulle "
-      + "ultime pagine. Lo faccia con ogni seed che deve firmare, e porti il pagamento "
-      + "dall’uno all’altro. Sul computer con la rete digiti tutte queste righe e nessuna "
-      + "parola.",
+      + "firmare. Dopo le parole, il tipo di indirizzi e il percorso scelga «Enter cosigner key» "
+      + "per ogni altra chiave e digiti ciò che segue l’impronta nella sua riga, che sta sotto "
+      + "«{label}» sulle ultime pagine. Lo faccia con ogni seed che deve firmare, e porti il "
+      + "pagamento dall’uno all’altro. Sul computer con la rete digiti questo di tutte le righe, "
+      + "e nessuna parola.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
     electrumOneKey: "Per un portafoglio con una sola chiave:",

@@ -134,11 +134,12 @@ extension LetterSentences {
       + "o que existe e como obtê-lo. Não contém nenhuma chave: quem a encontrar não pode levar "
       + "nada, mas pode ver quanto há. Por isso, mostre-a só a quem tem de saber.",
     calm:
-      "Não tenha pressa. Por esperar não se perde nada, nem mesmo por esperar anos. Tudo se pode "
-      + "perder com a pressa, ou confiando em alguém que oferece ajuda.",
+      "Não deixe que ninguém lhe meta pressa. Os bitcoins não se estragam, mas o papel e a "
+      + "memória sim: comece nos próximos meses. Tudo se pode perder com a pressa, ou confiando "
+      + "em alguém que oferece ajuda sem que lha peçam.",
     calmForSeveralWays:
-      "Não tenha pressa: por esperar algumas semanas não se perde nada. Tudo se pode perder "
-      + "com a pressa, ou confiando em alguém que oferece ajuda.",
+      "Não tenha pressa: por esperar algumas semanas não se perde nada. Tudo se pode perder com a "
+      + "pressa, ou confiando em alguém que oferece ajuda sem que lha peçam.",
     termsHeading: "Seis termos que vai encontrar",
     seedTerm: "Semente (seed)",
     seedMeaning:
@@ -175,8 +176,8 @@ extension LetterSentences {
     severalWays:
       "Há mais de uma maneira de gastar os bitcoins dela, e quem tem as chaves de uma dessas "
       + "maneiras não precisa de mais ninguém: não a deixe assim durante anos",
-    enough: "as minhas próprias chaves bastam",
-    notEnough: "as minhas próprias chaves não bastam, outros também têm de assinar",
+    enough: "as sementes aqui indicadas bastam",
+    notEnough: "as sementes aqui indicadas não bastam, outros também têm de assinar",
     made: "impressão digital {fingerprint}, semente criada em {date}",
     imported:
       "impressão digital {fingerprint}, semente importada em {date}, por isso talvez mais "
@@ -219,8 +220,9 @@ extension LetterSentences {
       "Procure as folhas e leia a caixa de cada uma. Fotografe ou digitalize uma página com um "
       + "segredo apenas com um computador sem rede.",
     takeMachine:
-      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se retiraram "
-      + "a placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede; quem ajudar pode fazê-lo.",
+      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo, apagado e instalado "
+      + "de novo, a que se retiraram a placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede; quem "
+      + "ajudar pode fazê-lo antes de qualquer folha se aproximar.",
     chooseWay:
       "Recupere a semente por um dos caminhos abaixo. Em caso de dúvida, deixe escolher quem "
       + "ajudar.",
@@ -302,12 +304,13 @@ extension LetterSentences {
       + "(«Alargar esta semente com palavras personalizadas»).",
     electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}",
     electrumSeveral:
-      "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de "
-      + "«Standard wallet», e depois quantas chaves há e quantas têm de assinar. Depois das "
-      + "palavras, do tipo de endereços e do caminho, escolha «Enter cosigner key» para cada "
-      + "uma das outras chaves e digite a linha dela, que está debaixo de «{label}» nas "
-      + "últimas páginas. Faça-o com cada semente que tem de assinar, e leve o pagamento de "
-      + "uma para a outra. No computador com rede, digite todas essas linhas e nenhuma palavra.",
+      "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de «Standard "
+      + "wallet», e depois quantas chaves há e quantas têm de assinar. Depois das palavras, do "
+      + "tipo de endereços e do caminho, escolha «Enter cosigner key» para cada uma das outras "
+      + "chaves e digite o que vem depois da impressão digital na linha dela, que está debaixo de "
+      + "«{label}» nas últimas páginas. Faça-o com cada semente que tem de assinar, e leve o "
+      + "pagamento de uma para a outra. No computador com rede, digite isso de todas as linhas, e "
+      + "nenhuma palavra.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     electrumOneKey: "Para uma carteira de uma só chave:",

@@ -133,11 +133,12 @@ extension LetterSentences {
       + "encuentre no puede llevarse nada, pero puede ver cuánto hay. Por eso, enséñela solo a "
       + "quienes deban saberlo.",
     calm:
-      "Tómese su tiempo. Por esperar no se pierde nada, ni siquiera por esperar años. Todo se "
-      + "puede perder por las prisas, o por confiar en alguien que ofrece ayuda.",
+      "No deje que nadie le meta prisa. Los bitcoins no se estropean, pero el papel y la memoria "
+      + "sí: empiece en los próximos meses. Todo se puede perder por las prisas, o por confiar en "
+      + "alguien que ofrece ayuda sin que se la pidan.",
     calmForSeveralWays:
-      "Tómese su tiempo: por esperar unas semanas no se pierde nada. Todo se puede perder por "
-      + "las prisas, o por confiar en alguien que ofrece ayuda.",
+      "Tómese su tiempo: por esperar unas semanas no se pierde nada. Todo se puede perder por las "
+      + "prisas, o por confiar en alguien que ofrece ayuda sin que se la pidan.",
     termsHeading: "Seis términos que encontrará",
     seedTerm: "Semilla (seed)",
     seedMeaning:
@@ -175,8 +176,8 @@ extension LetterSentences {
     severalWays:
       "Hay más de una manera de gastar sus bitcoins, y quien tiene las claves de una de ellas "
       + "no necesita a nadie más: no lo deje así durante años",
-    enough: "mis propias claves bastan",
-    notEnough: "mis propias claves no bastan, otros deben firmar también",
+    enough: "las semillas nombradas aquí bastan",
+    notEnough: "las semillas nombradas aquí no bastan, otros deben firmar también",
     made: "huella {fingerprint}, semilla creada el {date}",
     imported: "huella {fingerprint}, semilla importada el {date}, así que puede ser más antigua",
     madeAgain:
@@ -217,9 +218,9 @@ extension LetterSentences {
       "Busque las hojas y lea el recuadro de cada una. Una página con un secreto solo debe "
       + "fotografiarse o escanearse con un ordenador sin red.",
     takeMachine:
-      "Use un ordenador sin red: uno que nunca haya estado conectado, o uno viejo al que se le "
-      + "hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) y el cable de red. Quien le ayude "
-      + "puede hacerlo antes de que se acerque ninguna hoja.",
+      "Use un ordenador sin red: uno que nunca haya estado conectado, o uno viejo, borrado e "
+      + "instalado de nuevo, al que se le hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) "
+      + "y el cable de red. Quien le ayude puede hacerlo antes de que se acerque ninguna hoja.",
     chooseWay:
       "Recupere la semilla por uno de los caminos de abajo. Si tiene dudas, deje elegir a "
       + "quien le ayude.",
@@ -300,12 +301,12 @@ extension LetterSentences {
       + "paso, también «Extend this seed with custom words».",
     electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}",
     electrumSeveral:
-      "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de "
-      + "«Standard wallet», y después cuántas claves hay y cuántas deben firmar. Tras las "
-      + "palabras, el tipo de direcciones y la ruta, elija «Enter cosigner key» para cada una "
-      + "de las otras claves y teclee su línea, que está debajo de «{label}» en las "
-      + "últimas páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a "
-      + "otra. En el ordenador con red teclee todas esas líneas y ninguna palabra.",
+      "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de «Standard "
+      + "wallet», y después cuántas claves hay y cuántas deben firmar. Tras las palabras, el tipo "
+      + "de direcciones y la ruta, elija «Enter cosigner key» para cada una de las otras claves y "
+      + "teclee lo que sigue a la huella en su línea, que está debajo de «{label}» en las últimas "
+      + "páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a otra. En el "
+      + "ordenador con red teclee eso de todas las líneas, y ninguna palabra.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
     electrumOneKey: "Para un monedero de una sola clave:",

@@ -63,7 +63,8 @@ extension StepSentences {
     readerPython: "准备一台不联网、装有Python 3.6或更新版本（来自Linux或python.org）的电脑。苹果自带的Python没有scrypt。",
     readerFile: "在那里把最后几页的程序输入文件 `read.py` 中，或者用那台电脑自己的摄像头读取它的二维码，并把得到的文字按顺序放进该文件。",
     readerLines: "在那里把这张纸上的一行行字母，或者二维码的内容，输入文件 `sheet.txt` 中，每条一行。",
-    readerRun: "程序会询问“解锁词语”（sheet words），并显示锁住的内容，每项一行（在Windows上请输入 `py` 代替 `python3` 这个词）：",
+    readerRun:
+      "程序会询问“解锁词语”（sheet words；输入时屏幕上不显示），并显示锁住的内容，每项一行（在Windows上请输入 `py` 代替 `python3` 这个词）：",
     readerFingerprint: "“fingerprint”那一行必须是 {fingerprint}。",
     readerWords: "“seed”那一行有{count}个单词：一个BIP-39种子（{language}）。在那台电脑上，把它们输入支持BIP-39的软件。",
     readerWordsLocked:

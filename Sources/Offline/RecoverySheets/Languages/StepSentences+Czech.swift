@@ -98,8 +98,8 @@ extension StepSentences {
       "Napište tam řádky písmen z tohoto listu, nebo to, co obsahují jeho QR kódy, do souboru "
       + "`sheet.txt`, každý na svůj řádek.",
     readerRun:
-      "Program se ptá na slova k tomuto listu („sheet words“) a ukáže, co bylo zamčeno, každou "
-      + "věc na svém řádku (ve Windows napište `py` místo `python3`):",
+      "Program se ptá na slova k tomuto listu („sheet words“; při psaní není nic vidět) a ukáže, "
+      + "co bylo zamčeno, každou věc na svém řádku (ve Windows napište `py` místo `python3`):",
     readerFingerprint: "V řádku „fingerprint“ musí být {fingerprint}.",
     readerWords:
       "V řádku „seed“ jsou slova ({count}): seed BIP-39, {language}. Zadejte je na tom počítači "

@@ -33,10 +33,10 @@ extension StepSentences {
     otherPartsWords:
       "Then type the words of the other parts, and just press Enter when there are no more.",
     asksSheetWords: "The program asks for the sheet words.",
-    finds: "By the fingerprint the program finds one wrong, missing or swapped word.",
+    finds: "By the fingerprint it finds one wrong or missing word, or two swapped ones.",
     findsWithOption:
-      "The fingerprint must be {fingerprint}; with `--fingerprint {fingerprint}` in the line "
-      + "the program finds one wrong, missing or swapped word.",
+      "The fingerprint must be {fingerprint}; with `--fingerprint {fingerprint}` in the line the "
+      + "program finds one wrong or missing word, or two swapped ones.",
     compareFingerprint: "The fingerprint must be {fingerprint}.",
     slip39Needed:
       "The program asks for the SLIP-39 passphrase, which is needed. Another one, or none, "
@@ -112,8 +112,8 @@ extension StepSentences {
       "Type the lines of letters of this sheet, or what its QR codes hold, into a file "
       + "`sheet.txt` there, one per line.",
     readerRun:
-      "The program asks for the sheet words, and shows what was locked, a line for each thing "
-      + "(on Windows, type `py` in place of `python3`):",
+      "The program asks for the sheet words (nothing appears while you type them) and shows what "
+      + "was locked, a line for each thing (on Windows, type `py` in place of `python3`):",
     readerFingerprint: "The line \"fingerprint\" must say {fingerprint}.",
     readerWords:
       "The line \"seed\" has {count} words: a BIP-39 seed, {language}. On that computer, enter "
@@ -162,10 +162,10 @@ extension StepSentences {
       + "the seed's name there:",
     restoreBlank: "To restore it, type this on a computer without a network.",
     typeBlank:
-      "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, "
-      + "the program finds one wrong, missing or swapped word. Or type `--from camera` in place "
-      + "of `--from terminal`, and hold the filled-in code of the next page in front of that "
-      + "computer's camera.",
+      "Type the words; NAME is any name you like, FINGERPRINT the one written above. With it, the "
+      + "program finds one wrong or missing word, or two swapped ones. Or type `--from camera` in "
+      + "place of `--from terminal`, and hold the filled-in code of the next page in front of "
+      + "that computer's camera.",
     lockedBlank: "Where there is a passphrase, add `--with-bip39-passphrase` to that line.",
     showCode: "Show it on the computer without a network:",
     fillIn:

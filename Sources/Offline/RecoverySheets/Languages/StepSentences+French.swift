@@ -120,9 +120,9 @@ extension StepSentences {
       "Là, tapez les lignes de lettres de cette feuille, ou ce que contiennent ses codes QR, "
       + "dans un fichier `sheet.txt`, une par ligne.",
     readerRun:
-      "Le programme demande les mots qui ouvrent cette feuille (« sheet words ») et montre ce "
-      + "qui était verrouillé, une ligne par chose (sous Windows, tapez `py` à la place de "
-      + "`python3`) :",
+      "Le programme demande les mots qui ouvrent cette feuille (« sheet words » ; rien n’apparaît "
+      + "pendant la frappe) et montre ce qui était verrouillé, une ligne par chose (sous Windows, "
+      + "tapez `py` à la place de `python3`) :",
     readerFingerprint: "La ligne « fingerprint » doit dire {fingerprint}.",
     readerWords:
       "La ligne « seed » porte {count} mots : une graine de BIP-39, {language}. Sur cet "

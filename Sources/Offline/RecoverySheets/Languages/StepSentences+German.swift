@@ -38,11 +38,11 @@ extension StepSentences {
       + "wenn keine mehr kommen.",
     asksSheetWords: "Das Programm fragt nach den Wörtern zu diesem Blatt („sheet words“).",
     finds:
-      "Am Fingerabdruck erkennt das Programm ein falsches, fehlendes oder zwei vertauschte "
-      + "Wörter.",
+      "Am Fingerabdruck erkennt das Programm ein falsches oder fehlendes Wort oder zwei "
+      + "vertauschte.",
     findsWithOption:
-      "Der Fingerabdruck muss {fingerprint} sein; mit `--fingerprint {fingerprint}` in der "
-      + "Zeile findet das Programm ein falsches, fehlendes oder zwei vertauschte Wörter.",
+      "Der Fingerabdruck muss {fingerprint} sein; mit `--fingerprint {fingerprint}` in der Zeile "
+      + "findet das Programm ein falsches oder fehlendes Wort oder zwei vertauschte.",
     compareFingerprint: "Der Fingerabdruck muss {fingerprint} sein.",
     slip39Needed:
       "Das Programm fragt nach der SLIP-39-Passphrase, die nötig ist. Eine andere oder keine "
@@ -125,9 +125,9 @@ extension StepSentences {
       "Schreiben Sie dort die Zeilen aus Buchstaben dieses Blattes, oder was seine QR-Codes "
       + "enthalten, Zeile für Zeile in eine Datei `sheet.txt` hinein.",
     readerRun:
-      "Das Programm fragt nach den Wörtern zu diesem Blatt („sheet words“) und zeigt, was "
-      + "verschlossen war, eine Zeile für jede Angabe (unter Windows tippen Sie `py` statt "
-      + "`python3` ein):",
+      "Das Programm fragt nach den Wörtern zu diesem Blatt („sheet words“; beim Tippen ist nichts "
+      + "zu sehen) und zeigt, was verschlossen war, eine Zeile für jede Angabe (unter Windows "
+      + "tippen Sie `py` statt `python3` ein):",
     readerFingerprint: "In der Zeile „fingerprint“ muss {fingerprint} stehen.",
     readerWords:
       "In der Zeile „seed“ stehen {count} Wörter: ein BIP-39-Seed, {language}. Geben Sie sie "
@@ -180,9 +180,9 @@ extension StepSentences {
     restoreBlank: "Zum Wiederherstellen tippen Sie dies auf einem Rechner ohne Netzwerk ein.",
     typeBlank:
       "Tippen Sie die Wörter ein; NAME ist ein beliebiger Name, FINGERPRINT der Fingerabdruck, "
-      + "der oben steht. Damit findet das Programm ein falsches, fehlendes oder zwei vertauschte "
-      + "Wörter. Oder schreiben Sie `--from camera` statt `--from terminal` und halten Sie den "
-      + "ausgefüllten Code der nächsten Seite vor die Kamera dieses Rechners.",
+      + "der oben steht. Damit findet das Programm ein falsches oder fehlendes Wort oder zwei "
+      + "vertauschte. Oder schreiben Sie `--from camera` statt `--from terminal` und halten Sie "
+      + "den ausgefüllten Code der nächsten Seite vor die Kamera dieses Rechners.",
     lockedBlank: "Gibt es eine Passphrase, fügen Sie dieser Zeile `--with-bip39-passphrase` hinzu.",
     showCode: "Zeigen Sie ihn auf dem Rechner ohne Netzwerk an:",
     fillIn:

@@ -112,9 +112,9 @@ extension StepSentences {
       "Digiti lì le righe di lettere di questo foglio, o ciò che contengono i suoi codici QR, "
       + "in un file `sheet.txt`, una per riga.",
     readerRun:
-      "Il programma chiede le parole che aprono questo foglio («sheet words») e mostra ciò che "
-      + "era chiuso a chiave, una riga per ogni cosa (su Windows digiti `py` al posto di `python3`"
-      + "):",
+      "Il programma chiede le parole che aprono questo foglio («sheet words»; mentre le digita "
+      + "non si vede nulla) e mostra ciò che era chiuso a chiave, una riga per ogni cosa (su "
+      + "Windows digiti `py` al posto di `python3`):",
     readerFingerprint: "La riga «fingerprint» deve dire {fingerprint}.",
     readerWords:
       "La riga «seed» ha {count} parole: un seed di BIP-39, {language}. Le inserisca su quel "

@@ -71,8 +71,8 @@ extension StepSentences {
       "そこで最後の数ページのプログラムをファイル `read.py` に入力するか、そのQRコードをそのコンピューターのカメラで読み、その文字を順番どおりに同じファイルに入れます。",
     readerLines: "そこでこの紙の文字の行か、QRコードの中身を、1行に一つずつファイル `sheet.txt` に入力します。",
     readerRun:
-      "プログラムは「この紙を開く言葉」（sheet words）を尋ね、ロックされていたものを1行に一つずつ表示します（Windows では `python3` の代わりに `py` "
-      + "と入力します）：",
+      "プログラムは「この紙を開く言葉」（sheet words）を尋ね（入力中は何も表示されません）、ロックされていたものを1行に一つずつ表示します（Windows では "
+      + "`python3` の代わりに `py` と入力します）：",
     readerFingerprint: "「fingerprint」の行は {fingerprint} でなければなりません。",
     readerWords:
       "「seed」の行には{count}個の単語があります。BIP-39のシード（{language}）です。そのコンピューターで、BIP-39に対応したソフトに入力してください。",

@@ -72,8 +72,8 @@ extension StepSentences {
       + ".",
     readerLines: "거기서 이 종이의 글자 줄이나 QR 코드의 내용을 한 줄에 하나씩 파일 `sheet.txt` 안에 입력하십시오.",
     readerRun:
-      "프로그램이 이 종이를 여는 단어(sheet words)를 묻고, 잠겨 있던 것을 한 줄에 하나씩 보여 줍니다(Windows에서는 `python3` 대신 "
-      + "`py` 명령을 입력하십시오):",
+      "프로그램이 이 종이를 여는 단어(sheet words)를 묻고(입력하는 동안 화면에는 아무것도 보이지 않습니다), 잠겨 있던 것을 한 줄에 하나씩 보여 "
+      + "줍니다(Windows에서는 `python3` 대신 `py` 명령을 입력하십시오):",
     readerFingerprint: "“fingerprint” 줄은 {fingerprint}이어야 합니다.",
     readerWords:
       "“seed” 줄에는 단어 {count}개가 있습니다. BIP-39 시드({language})입니다. 그 컴퓨터에서 BIP-39를 지원하는 프로그램에 입력하십시오"

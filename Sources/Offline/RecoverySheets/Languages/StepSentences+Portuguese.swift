@@ -114,8 +114,9 @@ extension StepSentences {
       "Digite aí as linhas de letras desta folha, ou o que os códigos QR dela contêm, num "
       + "ficheiro `sheet.txt`, uma por linha.",
     readerRun:
-      "O programa pede as palavras que abrem esta folha («sheet words») e mostra o que estava "
-      + "trancado, uma linha por cada coisa (no Windows, digite `py` em vez de `python3`):",
+      "O programa pede as palavras que abrem esta folha («sheet words»; enquanto as digita não se "
+      + "vê nada) e mostra o que estava trancado, uma linha por cada coisa (no Windows, digite "
+      + "`py` em vez de `python3`):",
     readerFingerprint: "A linha «fingerprint» tem de dizer {fingerprint}.",
     readerWords:
       "A linha «seed» tem {count} palavras: uma semente de BIP-39, {language}. Introduza-as "

@@ -112,9 +112,9 @@ extension StepSentences {
       "Teclee allí las líneas de letras de esta hoja, o lo que contienen sus códigos QR, en un "
       + "archivo `sheet.txt`, una por línea.",
     readerRun:
-      "El programa pide las palabras que abren esta hoja («sheet words») y muestra lo que "
-      + "estaba bajo llave, una línea por cada cosa (en Windows, teclee `py` en lugar de `python3`"
-      + "):",
+      "El programa pide las palabras que abren esta hoja («sheet words»; al teclearlas no se ve "
+      + "nada) y muestra lo que estaba bajo llave, una línea por cada cosa (en Windows, teclee "
+      + "`py` en lugar de `python3`):",
     readerFingerprint: "La línea «fingerprint» tiene que decir {fingerprint}.",
     readerWords:
       "La línea «seed» tiene {count} palabras: una semilla de BIP-39, {language}. Introdúzcalas "

@@ -7,7 +7,7 @@ public struct TriedProgram: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// 12 to 24 English words of BIP-39, without and with a passphrase.
     case words
-    /// 12 or 24 words of the nine other lists, without and with a passphrase.
+    /// 12 to 24 words of the nine other lists, without and with a passphrase.
     case otherWords
     /// A whole seed in codex32 (BIP-93).
     case codex32Seed
