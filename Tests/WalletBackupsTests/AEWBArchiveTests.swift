@@ -140,14 +140,17 @@ struct UploadWorkTests {
     #expect(impossible.nonce(tries: 100) == nil)
   }
 
-  @Test(arguments: [1, 2, 5]) func `all cores find a nonce that proves the work`(threads: Int) throws {
+  @Test(arguments: [1, 2, 5]) func `all cores find a nonce that proves the work`(threads: Int)
+    throws
+  {
     let payload = [UInt8](repeating: 2, count: 200)
     for (rounds, target) in [(1, UInt64.max), (3, .max), (1, .max / 20)] {
       let work = try #require(
         UploadWork(
           walletID: [UInt8](repeating: 3, count: 16), payload: payload, rounds: rounds,
           baseTarget: target))
-      let nonce = try #require(work.nonce(threads: threads, until: { false }))
+      let found = work.nonce(threads: threads, until: { false })
+      let nonce = try #require(found)
       #expect(work.isDone(by: nonce))
       #expect(nonce.bytes.prefix(24).allSatisfy { $0 == 0 })
     }

@@ -1,6 +1,8 @@
 public import BitcoinPrimitives
 
-/// The server that backups upload themselves to, as a person said. No backup brings it.
+/// The server that backups upload themselves to, as a person said.
+///
+/// No backup brings it.
 public struct BackupServerRecord: Hashable, Sendable {
   /// Its address, without user and password.
   public let url: String

@@ -31,7 +31,10 @@ extension Store {
   public func setBackupServer(_ server: BackupServerRecord?) throws(StorageError) {
     try change { db in
       try db.execute(
-        sql: "DELETE FROM backupUpload WHERE NOT EXISTS (SELECT 1 FROM backupServer WHERE url = ? AND key IS ?)",
+        sql: """
+          DELETE FROM backupUpload
+          WHERE NOT EXISTS (SELECT 1 FROM backupServer WHERE url = ? AND key IS ?)
+          """,
         arguments: [server?.url, server?.key])
       try db.execute(
         sql: """

@@ -65,7 +65,8 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .badAddress: "write https://host, https://host:port/path, or the onion address of the server"
+    case .badAddress:
+      "write https://host, https://host:port/path, or the onion address of the server"
     case .unreachable(let place, _):
       place.contains(".onion")
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"

@@ -23,7 +23,8 @@ public struct BackupServerURL: Hashable, Sendable {
       throw .badAddress(reason: "it is no address of a server")
     }
     guard node.isTLS || node.reach == .loopback || node.reach == .onion else {
-      throw .badAddress(reason: "without encryption (http://) only this machine and onion addresses are allowed")
+      throw .badAddress(
+        reason: "without encryption (http://) only this machine and onion addresses are allowed")
     }
   }
 

@@ -33,7 +33,8 @@ struct BackupUploading {
       guard !isQuiet else { return }
       let error = ProgramError(any: error)
       session.console.warn(
-        "no backup was uploaded: \(ForeignText.linesAgain(error.message)); `backup auto --now` tries again")
+        "no backup was uploaded: \(ForeignText.linesAgain(error.message)); `backup auto --now` tries again"
+      )
     }
   }
 
@@ -83,7 +84,8 @@ struct BackupUploading {
         on: network, to: server, keys, before, isForced, isReplacing, within: limit)
       if isNew, isForced || before?.done == nil || before?.failure != nil {
         session.console.talk(
-          "The backup of \(network.name) was uploaded to \(try session.backupServer(server).place) and read back.")
+          "The backup of \(network.name) was uploaded to \(try session.backupServer(server).place) and read back."
+        )
       }
     } catch {
       let error = ProgramError(any: error)
@@ -182,7 +184,8 @@ struct BackupUploading {
     throw ProgramError(
       "\(try session.backupServer(server).place) has a backup of \(network.name), written on "
         + "\(UTCTime(written).text) (UTC), that this home did not upload",
-      hint: "if you want what is in it, take it first with `backup restore --server \(server.url)`; then "
+      hint:
+        "if you want what is in it, take it first with `backup restore --server \(server.url)`; then "
         + "`backup auto --now --replace`")
   }
 

@@ -82,8 +82,8 @@ struct UploadStanding {
         throw BackupServerError.another(place: place)
       }
       throw ProgramError(
-        "\(place) gives a backup of \(state.network.name) written on \(UTCTime(written).text) (UTC), and not the one "
-          + "that was uploaded on \(UTCTime(done.time).text)",
+        "\(place) gives a backup of \(state.network.name) written on \(UTCTime(written).text) (UTC), and not the "
+          + "one that was uploaded on \(UTCTime(done.time).text)",
         hint: BackupServerError.another(place: place).hint)
     }
     return written
@@ -96,7 +96,8 @@ struct UploadStanding {
     "Backups upload themselves to \(server.url)"
       + (server.proxy.map { " by the proxy \($0)" } ?? "")
       + (server.rounds == 0
-        ? "." : ", with a proof of work of \(counted(server.rounds, "round")) and target \(server.baseTarget).")
+        ? "."
+        : ", with a proof of work of \(counted(server.rounds, "round")) and target \(server.baseTarget).")
   }
 
   var json: JSONValue {
@@ -121,7 +122,8 @@ struct UploadStanding {
     let line =
       trouble.map {
         "\(network)  \(ForeignText.linesAgain($0.message)).\n  \(ForeignText.linesAgain($0.hint))"
-      } ?? "\(network)  The backup on \(place), written on \(UTCTime(written ?? 0).text) (UTC), was opened just now."
+      }
+      ?? "\(network)  The backup on \(place), written on \(UTCTime(written ?? 0).text) (UTC), was opened just now."
     return (
       line,
       [

@@ -84,7 +84,8 @@ struct BackupServerOptions: ParsableArguments {
           + "\(UTCTime(done.time).text): later changes are missing from this one")
     } else {
       session.console.talk(
-        "\(url.place) gives a backup of \(UTCTime(written).text) (UTC). Nothing shows whether there was a newer one.")
+        "\(url.place) gives a backup of \(UTCTime(written).text) (UTC). Nothing shows whether there was a newer one."
+      )
     }
   }
 

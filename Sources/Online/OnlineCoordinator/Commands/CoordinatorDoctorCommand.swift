@@ -59,7 +59,8 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
       }
       for state in all?.states ?? [] {
         guard let upload = all?.upload else { break }
-        await look("the backup of \(state.network.name) on \(upload.place) opens and lacks nothing") {
+        await look("the backup of \(state.network.name) on \(upload.place) opens and lacks nothing")
+        {
           if let problem = upload.problem(of: state) { throw problem }
           _ = try await upload.verified(state)
         }

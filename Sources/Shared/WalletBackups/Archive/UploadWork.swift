@@ -86,9 +86,11 @@ extension UploadWork {
       worker -> Bytes32? in
       var counter = UInt64(worker)
       while !found.isSet {
-        let bytes = [UInt8](repeating: 0, count: 24) + (0..<8).map {
-          UInt8(truncatingIfNeeded: counter >> (56 - 8 * UInt64($0)))
-        }
+        let bytes =
+          [UInt8](repeating: 0, count: 24)
+          + (0..<8).map {
+            UInt8(truncatingIfNeeded: counter >> (56 - 8 * UInt64($0)))
+          }
         guard let nonce = Bytes32(bytes),
           let hash = work.hash(of: nonce, unless: { found.isSet || isOver() })
         else { return nil }
