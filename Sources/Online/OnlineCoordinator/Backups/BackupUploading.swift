@@ -89,12 +89,15 @@ struct BackupUploading {
       }
     } catch {
       let error = ProgramError(any: error)
+      let (message, hint) = (
+        ForeignText.linesAgain(error.message), ForeignText.linesAgain(error.hint)
+      )
       let changes = (try? store.backupStates())?.first { $0.network == network }?.changes
       try? store.noteUploadFailure(
-        error.message, of: max(state.changes, changes ?? 0), on: network, at: session.now)
+        "\(message); \(hint)", of: max(state.changes, changes ?? 0), on: network, at: session.now)
       session.console.warn(
-        "the backup of \(network.name) was not uploaded: \(ForeignText.linesAgain(error.message)); "
-          + "`backup auto --now` tries again")
+        "the backup of \(network.name) was not uploaded: \(message); \(hint)"
+          + (hint.contains("backup auto --now") ? "" : " (`backup auto --now` tries again)"))
     }
   }
 

@@ -25,27 +25,27 @@ struct BackupAutoCommand: CoordinatorCommand {
       From then on each command that changes a wallet, a label, a tag, a freeze, a
       name, a payment, a node or what was handed out writes a backup as it ends, and
       reads it back. Backups lie in a folder of their own beneath the one that you
-      name. If it is not there (the stick is out), the backup waits: the next command
-      that finds the folder writes it. For a second stick, name its folder as well:
-      both are kept up to date, each when it is in.
+      name. If it is not there (the stick is out), the backup waits: the next
+      command that finds the folder writes it. For a second stick, name its folder
+      as well: both are kept up to date, each when it is in.
 
       It keeps the newest 5, the last of each of the latest 5 days, and the last of
-      each of the latest 4 months. `backup restore /media/stick` takes the newest that
-      opens.
+      each of the latest 4 months. `backup restore /media/stick` takes the newest
+      that opens.
 
       With --server the same backup is uploaded as well, over https, or over http to
       an onion address or this machine, and read back. It is the API of Automatic
-      Encrypted Wallet Backups: the server keeps the newest backup of this key alone.
-      Where no authority vouches for the certificate of a server of your own, its key
-      is pinned. Each upload has at most 20 seconds, its proof of work 10 of them. One
-      that fails is said, and tried again at the next change or by --now, which takes
-      up to 10 minutes. The work grows with the square of the size of the backup;
-      --rounds 0 is for a server that asks for none.
+      Encrypted Wallet Backups: the server keeps the newest backup of this key
+      alone. Where no authority vouches for the certificate of a server of your own,
+      its key is pinned. Each upload has at most 20 seconds, its proof of work 10 of
+      them. One that fails is said, and tried again at the next change or by --now,
+      which takes up to 10 minutes. The work grows with the square of the size of
+      the backup; --rounds 0 is for a server that asks for none.
 
       The server learns an ID that names no wallet, the size in powers of two, when
       you change something, and your network address unless you go through Tor
-      (--proxy 127.0.0.1:9050). It can withhold a backup or give an old one; it cannot
-      read or forge one. Whoever restores needs the address: write it down.
+      (--proxy 127.0.0.1:9050). It can withhold a backup or give an old one; it
+      cannot read or forge one. Whoever restores needs the address: write it down.
       """)
 
   @Option(
