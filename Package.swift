@@ -173,8 +173,8 @@ let shared: [Target] = [
   .room(
     "Shared", "WalletBackups",
     [
-      "BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Refusals", "Secp256k1",
-      "SecureMemory",
+      "BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "ParallelWork", "Refusals",
+      "Secp256k1", "SecureMemory",
     ]),
   .room(
     "Shared", "SignedMessages",

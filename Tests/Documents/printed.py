@@ -1,6 +1,11 @@
 """The commands that Tests/Documents/schemas runs, in their order, and what they need to print all that they can."""
 
+import os
 import shutil
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "RegtestNode"))
+from backup_server import BackupServer  # noqa: E402
 
 # Members that these runs do not bring about; the tests of each command do.
 SELDOM = {
@@ -194,6 +199,13 @@ def backups(homes):
     homes.online("backup", "show", "home.backup")
     (homes.folder / "stick").mkdir()
     homes.online("backup", "auto", "--folder", "stick")
+    server = BackupServer()
+    address = f"http://127.0.0.1:{server.port}"
+    homes.online("backup", "auto", "--server", address)
+    homes.online("backup", "show", "--server", address)
+    homes.online("balance", "savings")
+    homes.online("backup", "auto", "--no-server")
+    server.close()
     homes.environment["ONLINE_COORDINATOR_HOME"] = str(homes.folder / "fresh")
     homes.online("backup", "key", "--from", "key.txt")
     homes.online("backup", "restore", "home.backup", "--yes", "--accept", "R07")

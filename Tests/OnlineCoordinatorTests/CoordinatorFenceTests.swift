@@ -74,6 +74,23 @@ import WalletStorage
     #expect(!fence("backup", "write", "--out", stick + "/b").contains("input \(shelf)/a"))
   }
 
+  @Test func `of a backup server a run reaches the certificate that is named, and no more files`()
+    throws
+  {
+    let desk = try Desk()
+    defer { withExtendedLifetime(desk) {} }
+    let certificate = try desk.write("PEM", to: "server.pem")
+    for command in ["auto", "show", "restore"] {
+      let named = CoordinatorFence.fence(
+        arguments: [
+          "backup", command, "--server", "https://a.example", "--certificate", certificate,
+        ], home: nil, shared: nil, cookies: []
+      ).named
+      #expect(named.contains("input \(certificate)"), "\(named)")
+      #expect(named.allSatisfy { !$0.hasPrefix("write ") && !$0.hasPrefix("result ") })
+    }
+  }
+
   @Test func `a bridge reaches the folder of its questions, and no other beside it`() throws {
     let desk = try Desk()
     defer { withExtendedLifetime(desk) {} }

@@ -30,6 +30,10 @@ final class Desk {
   var syncLimit = Duration.seconds(600)
   /// How long a node is asked for what blocks paid.
   var feeLimit = Duration.seconds(600)
+  /// How long an upload may take.
+  var uploadLimit = Duration.seconds(600)
+  /// Another way to the backup server than the usual one.
+  var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends that before.
   var stop = StopSignal.none
   /// What happens between two looks at a folder.
@@ -93,6 +97,8 @@ final class Desk {
     environment.userFolder = userFolder
     environment.syncLimit = syncLimit
     environment.feeLimit = feeLimit
+    environment.uploadLimit = uploadLimit
+    environment.backupTransport = backupTransport
     environment.stop = stop
     environment.pause = pause
     environment.input = { [input] limit in Array(input.utf8.prefix(limit)) }
@@ -107,9 +113,10 @@ final class Desk {
     location: SourceLocation = #_sourceLocation
   ) async -> Run {
     let screen = RecordingScreen(hasTerminal: false)
-    let environment = CoordinatorEnvironment(
+    var environment = CoordinatorEnvironment(
       home: path("home"), shared: shared, screen: screen, now: { 1_800_000_000 },
       source: source)
+    environment.backupTransport = backupTransport
     let ended = await CoordinatorProgram.run(arguments, in: environment)
     let said = screen.talk
     #expect(ended == code, "\(said)", sourceLocation: location)

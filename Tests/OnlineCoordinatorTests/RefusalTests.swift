@@ -130,4 +130,19 @@ import Testing
     ]
     try await check(samples, as: "nodes", on: desk) { ["node", "add", "home", $0.text] }
   }
+
+  @Test func `servers given to backup auto`() async throws {
+    let desk = try Desk()
+    let samples: [RefusalSample] = [
+      .init("no scheme", "backups.example.org", nil, "backup server", "https://"),
+      .init("a node", "electrum://127.0.0.1:50001", nil, "backup server", "https://"),
+      .init("no encryption", "http://backups.example.org", nil, "encryption"),
+      .init("a password", "https://me:sesame@backups.example.org", nil, "no password"),
+      .init("a port that is none", "https://backups.example.org:99999", nil, "port"),
+      .init("a question", "https://backups.example.org/a?b=c", nil, "path"),
+    ]
+    try await check(samples, as: "backup servers", on: desk) {
+      ["backup", "auto", "--server", $0.text]
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Synchronization
 import Testing
 
 @testable import WalletBackups
@@ -137,6 +138,36 @@ struct UploadWorkTests {
       UploadWork(walletID: [1], payload: payload, rounds: 1, baseTarget: 99))
     #expect(impossible.target == 0)
     #expect(impossible.nonce(tries: 100) == nil)
+  }
+
+  @Test(arguments: [1, 2, 5]) func `all cores find a nonce that proves the work`(threads: Int)
+    throws
+  {
+    let payload = [UInt8](repeating: 2, count: 200)
+    for (rounds, target) in [(1, UInt64.max), (3, .max), (1, .max / 20)] {
+      let work = try #require(
+        UploadWork(
+          walletID: [UInt8](repeating: 3, count: 16), payload: payload, rounds: rounds,
+          baseTarget: target))
+      let found = work.nonce(threads: threads, until: { false })
+      let nonce = try #require(found)
+      #expect(work.isDone(by: nonce))
+      #expect(nonce.bytes.prefix(24).allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test func `a search ends when nobody waits for it, within a round`() throws {
+    let asked = Atomic(0)
+    let work = try #require(
+      UploadWork(
+        walletID: [1], payload: [UInt8](repeating: 1, count: 100), rounds: 1_000_000,
+        baseTarget: 100))
+    let nonce = work.nonce(threads: 1, until: { asked.add(1, ordering: .relaxed).newValue > 50 })
+    // One try would have taken a million.
+    #expect(nonce == nil && asked.load(ordering: .relaxed) == 51)
+    let hopeless = try #require(
+      UploadWork(walletID: [1], payload: [1, 1], rounds: 1, baseTarget: 1))
+    #expect(hopeless.nonce(until: { false }) == nil)
   }
 
   @Test func `work over nothing and endless work are refused`() {

@@ -92,6 +92,7 @@ enum Migrations {
     migrator.registerMigration("fees of blocks") { db in try db.execute(sql: blockFees) }
     migrator.registerMigration("names of recipients") { db in try db.execute(sql: recipients) }
     migrator.registerMigration("fee ladders") { db in try db.execute(sql: ladders) }
+    migrator.registerMigration("a server of backups") { db in try db.execute(sql: backupServer) }
     return migrator
   }
 

@@ -45,6 +45,15 @@ public struct BackupKey: ~Copyable, Sendable {
   public var walletID: String {
     Base58Check.encode([0x49] + Hash160.hash(archiveSigner.compressed))
   }
+
+  /// By what a server has the backup of this seed on this network: 16 bytes.
+  ///
+  /// HMAC-SHA-256(sealing key, "Wallet ID"), the first half: as in the draft that the upload was written for, under
+  /// the key that the coordinator has (docs/decisions/0036). It names no wallet and no key to whoever lacks that key.
+  public var uploadID: [UInt8] {
+    HMAC.secretSHA256(key: sealingKey, message: Array("Wallet ID".utf8))
+      .withUnsafeBytes { Array($0.prefix(16)) }
+  }
 }
 
 extension SecretBytes {

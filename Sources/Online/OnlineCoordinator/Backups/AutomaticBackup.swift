@@ -79,7 +79,7 @@ struct AutomaticBackup {
     let lastNumber = state.automatic.flatMap { BackupName(parsing: $0.name) }?.number ?? 0
     let written: BackupName
     do {
-      let key = try keys.chosen(place, on: network)
+      let key = try keys.automatic(place.key, on: network)
       let backup = try SealedDocument(of: store, under: key, at: session.now)
       let digest = backup.digest
       if let last = state.automatic, last.folder == place.folder, last.digest == digest,
@@ -132,7 +132,9 @@ extension KeyFolder {
   }
 
   /// The key that backups of a network write themselves with.
-  func chosen(_ place: BackupPlace, on network: Network) throws(ProgramError) -> BackupKey {
+  ///
+  /// `key` is the fingerprint that was named; nil where none was.
+  func automatic(_ key: String?, on network: Network) throws(ProgramError) -> BackupKey {
     let fitting = try entries().filter { $0.network == network }
     guard !fitting.isEmpty else {
       throw ProgramError(
@@ -140,7 +142,7 @@ extension KeyFolder {
         hint: "on the signer: `backup key SEED --out key.png`; here: `backup key --from key.png`")
     }
     // That seed may have handed over none for this network.
-    let named = fitting.first { "\($0.fingerprint)" == place.key }
+    let named = fitting.first { "\($0.fingerprint)" == key }
     return try chosen(named?.fingerprint, on: network)
   }
 }

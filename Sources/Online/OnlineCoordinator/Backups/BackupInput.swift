@@ -16,7 +16,7 @@ struct BackupInput {
   /// The most of them of one home and network: more than are ever kept.
   private static let mostOfOne = 20
 
-  /// Where it lies.
+  /// Where it lies: a path, or the address of a server.
   let path: String
   let file: BackupFile
   let document: BackupDocument
@@ -65,7 +65,11 @@ struct BackupInput {
   }
 
   private init(file path: String, _ session: CoordinatorSession) throws {
-    let bytes = try BoundedFile.read(path, limit: BackupFile.limit)
+    try self.init(BoundedFile.read(path, limit: BackupFile.limit), from: path, session)
+  }
+
+  /// A backup that came from somewhere, opened.
+  init(_ bytes: [UInt8], from path: String, _ session: CoordinatorSession) throws {
     let file: BackupFile
     do throws(BackupError) {
       file = try BackupFile(decoding: bytes)

@@ -12,19 +12,24 @@ struct BackupStanding {
   /// Whether the folder that backups write themselves to is there now.
   let isThere: Bool
   let states: [BackupState]
+  /// How the server stands; nil for none.
+  let upload: UploadStanding?
   private let keys: KeyFolder
 
   init(_ store: Store, _ session: CoordinatorSession) throws {
     let keys = KeyFolder(home: try session.home())
     self.keys = keys
     place = try store.backupPlace()
+    upload = try UploadStanding(store, session)
     isThere = place.map { BackupShelf($0.folder).isThere } ?? false
     states = try store.backupStates().filter { try keys.areNeeded(on: $0.network) }
   }
 
-  /// What is wrong with the backups of a network, and what to do; nil where all is well.
+  /// What is wrong with the backups of a network, and what to do; nil where all is well, and where there is no folder,
+  /// but a server: that says it itself.
   func problem(of state: BackupState) -> ProgramError? {
     let network = state.network.name
+    if place == nil && upload != nil { return nil }
     if state.isCurrent && state.failure == nil { return nil }
     var text: String
     if state.isCurrent {
@@ -66,7 +71,7 @@ struct BackupStanding {
       let name = BackupName(parsing: last.name)
     else { return nil }
     let contents = try BackupShelf(place.folder).opened(
-      name, with: keys.chosen(place, on: state.network))
+      name, with: keys.automatic(place.key, on: state.network))
     return try BackupDocument(parsing: contents).records?.written ?? 0
   }
 
@@ -78,17 +83,19 @@ struct BackupStanding {
 
   // MARK: Showing
 
-  func show(on console: Console) throws {
+  func show(on console: Console) async throws {
     var lines: [String] = []
     if let place {
       let folder = ForeignText.shown(place.folder, limit: 6_000)
       lines.append(
         "Backups write themselves to \(folder)"
           + (isThere ? "." : ", which is not there now: they wait for it."))
-    } else {
+    } else if upload == nil {
       lines.append(
-        "Backups do not write themselves. To let them: `backup auto --folder FOLDER`")
+        "Backups do not write themselves. To let them: `backup auto --folder FOLDER`, or to a server: "
+          + "`backup auto --server URL`")
     }
+    if let upload { lines.append(upload.sentence) }
     if states.isEmpty {
       lines.append(
         "No backup is expected: there is no wallet on mainnet, nor on a network with a backup key.")
@@ -103,7 +110,7 @@ struct BackupStanding {
           "\(state.network.name)  \(state.automatic?.name ?? ""), written on "
             + "\(UTCTime(written).text) (UTC), was opened just now.")
       }
-      if written == nil, trouble == nil {
+      if written == nil, trouble == nil, place != nil || upload == nil {
         lines.append("\(state.network.name)  The newest backup \(unopened(state))")
       }
       if let trouble {
@@ -111,6 +118,8 @@ struct BackupStanding {
           "\(state.network.name)  \(ForeignText.linesAgain(trouble.message)).\n  "
             + ForeignText.linesAgain(trouble.hint))
       }
+      let uploaded = await upload?.shown(state)
+      if let uploaded { lines.append(uploaded.line) }
       networks.append(
         .object([
           "network": .string(state.network.name),
@@ -120,13 +129,15 @@ struct BackupStanding {
           "since": state.isCurrent ? .null : state.since.map { .integer($0) } ?? .null,
           "opened": .bool(written != nil),
           "problem": trouble.map { .string($0.message) } ?? .null,
+          "server": uploaded?.json ?? .null,
         ]))
     }
     console.result(
       sentences: lines.joined(separator: "\n"),
       json: [
         "folder": place.map { .string($0.folder) } ?? .null, "there": .bool(isThere),
-        "key": place?.key.map { .string($0) } ?? .null, "networks": .array(networks),
+        "key": place?.key.map { .string($0) } ?? .null, "server": upload?.json ?? .null,
+        "networks": .array(networks),
       ])
   }
 }
@@ -134,15 +145,24 @@ struct BackupStanding {
 extension CoordinatorSession {
   /// Lets the backup be written that waits, and warns where the newest lacks what was changed.
   ///
-  /// - Returns: whether it lacks nothing; nil on a network where no backup is expected.
+  /// - Returns: whether it lacks nothing; nil on a network where no backup is expected. The same of what a server has;
+  /// nil also without one.
   @discardableResult
-  func warnOfBackups(on network: Network, _ store: Store) throws -> Bool? {
+  func warnOfBackups(
+    on network: Network, _ store: Store
+  ) throws -> (isCurrent: Bool?, isUploaded: Bool?) {
     AutomaticBackup(session: self, store: store).run()
     let standing = try BackupStanding(store, self)
-    guard let state = standing.states.first(where: { $0.network == network }) else { return nil }
+    guard let state = standing.states.first(where: { $0.network == network }) else {
+      return (nil, nil)
+    }
     if let problem = standing.problem(of: state) {
       console.warn("\(problem.message): \(problem.hint)")
     }
-    return state.isCurrent
+    // What is due is uploaded when this command ends, and said if that fails.
+    if let upload = standing.upload, !upload.isDue(state), let problem = upload.problem(of: state) {
+      console.warn("\(problem.message): \(problem.hint)")
+    }
+    return (state.isCurrent, standing.upload?.isCurrent(state))
   }
 }

@@ -21,6 +21,12 @@ struct KeyFolder {
 
   init(home: String) { folder = home + "/backup-keys" }
 
+  /// Held by whoever uploads backups of this home, and by nothing else: others do not wait for a server.
+  func uploadLock() throws(FileError) -> HomeLock {
+    try Folder.makePrivate(folder)
+    return try HomeLock(home: folder)
+  }
+
   /// Keeps a key; one that is here already is written again with the same bytes.
   func keep(_ key: borrowing BackupKey) throws(ProgramError) {
     let text: SecretBytes

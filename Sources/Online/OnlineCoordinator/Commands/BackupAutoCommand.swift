@@ -4,6 +4,7 @@ internal import Bytes
 internal import DurableFiles
 internal import Glibc
 internal import Isolation
+internal import NodeClients
 internal import Refusals
 internal import TerminalUI
 internal import WalletBackups
@@ -13,22 +14,38 @@ internal import WalletStorage
 struct BackupAutoCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "auto",
-    abstract: "Lets backups write themselves to a folder, or shows whether they are current.",
+    abstract: "Lets backups write themselves, or shows whether they are current.",
     discussion: """
         online-coordinator backup auto --folder /media/stick
+        online-coordinator backup auto --server https://backups.example.org
         online-coordinator backup auto
+        online-coordinator backup auto --now
         online-coordinator backup auto --off
 
       From then on each command that changes a wallet, a label, a tag, a freeze, a
       name, a payment, a node or what was handed out writes a backup as it ends, and
       reads it back. Backups lie in a folder of their own beneath the one that you
-      name. If it is not there (the stick is out), the backup waits: the next command
-      that finds the folder writes it. For a second stick, name its folder as well:
-      both are kept up to date, each when it is in.
+      name. If it is not there (the stick is out), the backup waits: the next
+      command that finds the folder writes it. For a second stick, name its folder
+      as well: both are kept up to date, each when it is in.
 
       It keeps the newest 5, the last of each of the latest 5 days, and the last of
-      each of the latest 4 months. `backup restore /media/stick` takes the newest that
-      opens.
+      each of the latest 4 months. `backup restore /media/stick` takes the newest
+      that opens.
+
+      With --server the same backup is uploaded as well, over https, or over http to
+      an onion address or this machine, and read back. It is the API of Automatic
+      Encrypted Wallet Backups: the server keeps the newest backup of this key
+      alone. Where no authority vouches for the certificate of a server of your own,
+      its key is pinned. Each upload has at most 20 seconds, its proof of work 10 of
+      them. One that fails is said, and tried again at the next change or by --now,
+      which takes up to 10 minutes. The work grows with the square of the size of
+      the backup; --rounds 0 is for a server that asks for none.
+
+      The server learns an ID that names no wallet, the size in powers of two, when
+      you change something, and your network address unless you go through Tor
+      (--proxy 127.0.0.1:9050). It can withhold a backup or give an old one; it
+      cannot read or forge one. Whoever restores needs the address: write it down.
       """)
 
   @Option(
@@ -39,49 +56,148 @@ struct BackupAutoCommand: CoordinatorCommand {
     help: ArgumentHelp("The seed whose key is used, where several fit.", valueName: "fingerprint"))
   var key: FingerprintArgument?
 
+  @Option(
+    help: ArgumentHelp("Upload backups to this server from now on, too.", valueName: "url"))
+  var server: String?
+
+  @Option(help: ArgumentHelp("A SOCKS5 proxy to the server.", valueName: "host:port"))
+  var proxy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "PEM file of the server's certificate: its key counts.", valueName: "path"))
+  var certificate: String?
+
+  @Option(help: "Hashes in one try of the server's proof of work, 0 to 1000000 (default: 1).")
+  var rounds: Int?
+
+  @Option(help: "Target of the proof of work for one byte (default: 2^64 - 1, the easiest).")
+  var baseTarget: UInt64?
+
+  @Flag(help: "Upload the backup now, whether or not anything changed.")
+  var now = false
+
+  @Flag(help: "Upload also in place of a backup that this home did not upload.")
+  var replace = false
+
+  @Flag(help: "Write to no folder any more; backups that are there stay.")
+  var noFolder = false
+
+  @Flag(help: "Upload to no server any more; the backup that is there stays.")
+  var noServer = false
+
   @Flag(help: "Stop backups from writing themselves; those that are there stay.")
   var off = false
 
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
-    guard !off || folder == nil else {
+    try requireSense()
+    let store = try session.store()
+    if off || noFolder { try store.setBackupFolder(nil, key: nil) }
+    if off || noServer { try store.setBackupServer(nil) }
+    if let folder { try turnOn(folder, store, session) }
+    if let server { try await upload(to: server, store, session) }
+    AutomaticBackup(session: session, store: store).run()
+    if now, try store.backupServer() == nil {
       throw ProgramError(
-        "--folder and --off exclude each other", hint: "give one of them", exitCode: .wrongUsage)
-    }
-    guard key == nil || folder != nil else {
-      throw ProgramError(
-        "--key needs --folder", hint: "name the folder as well: `backup auto --folder FOLDER`",
+        "there is no server to upload to", hint: "name one: `backup auto --server URL`",
         exitCode: .wrongUsage)
     }
-    let store = try session.store()
-    if off { try store.setBackupFolder(nil, key: nil) }
-    if let folder { try turnOn(folder, store, session) }
-    AutomaticBackup(session: session, store: store).run()
-    try BackupStanding(store, session).show(on: session.console)
+    await BackupUploading(session: session, store: store).run(
+      isForced: now || server != nil, isReplacing: replace)
+    try await BackupStanding(store, session).show(on: session.console)
+  }
+
+  /// Refuses options that say nothing together.
+  private func requireSense() throws(ProgramError) {
+    func refuse(_ text: String, _ hint: String) -> ProgramError {
+      ProgramError(text, hint: hint, exitCode: .wrongUsage)
+    }
+    guard folder == nil || !(off || noFolder) else {
+      throw refuse(
+        "--folder and \(off ? "--off" : "--no-folder") exclude each other", "give one of them")
+    }
+    guard server == nil || !(off || noServer) else {
+      throw refuse(
+        "--server and \(off ? "--off" : "--no-server") exclude each other", "give one of them")
+    }
+    guard key == nil || folder != nil || server != nil else {
+      throw refuse(
+        "--key needs --folder or --server",
+        "name the folder as well: `backup auto --folder FOLDER`, or the server: --server URL")
+    }
+    let ofServer =
+      [proxy, certificate].contains { $0 != nil } || rounds != nil || baseTarget != nil
+    guard server != nil || !ofServer else {
+      throw refuse(
+        "--proxy, --certificate, --rounds and --base-target need --server",
+        "name the server as well: `backup auto --server URL`")
+    }
+    guard !replace || now || server != nil else {
+      throw refuse(
+        "--replace needs --now or --server", "run `backup auto --now --replace` to upload it now")
+    }
+    guard !now || !(off || noServer) else {
+      throw refuse(
+        "--now and \(off ? "--off" : "--no-server") exclude each other", "give one of them")
+    }
+    guard (0...1_000_000).contains(rounds ?? 0), baseTarget != 0 else {
+      throw refuse(
+        "the proof of work has 0 to 1000000 rounds, and a target above 0",
+        "give --rounds and --base-target as the server asks for them")
+    }
+  }
+
+  /// Names the server, once it has answered.
+  private func upload(
+    to server: String, _ store: Store, _ session: CoordinatorSession
+  ) async throws {
+    let url = try hinted { () throws(BackupServerError) in try BackupServerURL(parsing: server) }
+    let keys = KeyFolder(home: try session.home())
+    try requireOneKey(keys)
+    let record = BackupServerRecord(
+      url: url.text, proxy: proxy, certificate: try BackupServerOptions.pem(certificate, for: url),
+      key: key.map { "\($0.fingerprint)" }, rounds: rounds ?? 1, baseTarget: baseTarget ?? .max)
+    let entry = try keys.entries().first { key == nil || $0.fingerprint == key?.fingerprint }
+    guard let entry else { return }
+    let id = try keys.load(entry.path).uploadID
+    let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
+    try store.setBackupServer(reached)
+    session.console.talk(
+      """
+      \(url.place) learns an ID that names no wallet, how large the backup is (in powers of two), when you change \
+      something, and \(url.isOnion || proxy != nil ? "the address of the proxy" : "your network address"). It can \
+      withhold the backup or give an old one; it cannot read or forge one. To restore you need the address: write it \
+      down.
+      """)
+  }
+
+  /// Refuses where no key fits, or where it is open which one is meant.
+  private func requireOneKey(_ keys: KeyFolder) throws {
+    let (all, named) = (try keys.entries(), key?.fingerprint)
+    guard all.contains(where: { named == nil || $0.fingerprint == named }) else {
+      // Says which there are, and how one comes here.
+      _ = try keys.chosen(named, on: nil)
+      return
+    }
+    let networks = Set(all.map(\.network)).filter { network in
+      named == nil && all.count { $0.network == network } > 1
+    }
+    if let network = networks.min(by: { $0.name < $1.name }) {
+      _ = try keys.chosen(nil, on: network)
+    }
   }
 
   private func turnOn(
     _ folder: String, _ store: Store, _ session: CoordinatorSession
   ) throws {
     let home = try session.home()
-    let keys = try KeyFolder(home: home).entries()
-    let named = key?.fingerprint
-    guard keys.contains(where: { named == nil || $0.fingerprint == named }) else {
-      // Says which there are, and how one comes here.
-      _ = try KeyFolder(home: home).chosen(named, on: nil)
-      return
-    }
-    let networks = Set(keys.map(\.network)).filter { network in
-      named == nil && keys.count { $0.network == network } > 1
-    }
-    if let network = networks.min(by: { $0.name < $1.name }) {
-      _ = try KeyFolder(home: home).chosen(nil, on: network)
-    }
+    try requireOneKey(KeyFolder(home: home))
     let shelf = BackupShelf(
       try Self.place(folder, home: home) + "/" + BackupFolders.prefix + store.backupHome())
     try hinted { () throws(FileError) in try shelf.make() }
-    try store.setBackupFolder(shelf.folder, key: named.map { "\($0)" })
+    try store.setBackupFolder(shelf.folder, key: key.map { "\($0.fingerprint)" })
   }
 
   /// The folder that was named, from the root on and without links: commands run in other folders later.

@@ -19,11 +19,12 @@ struct BackupRestoreCommand: CoordinatorCommand {
         online-coordinator backup key --from key.png
         online-coordinator backup restore drawbridge.backup
         online-coordinator sync
+        online-coordinator backup restore --server https://backups.example.org
 
       From a folder that `backup auto` was given it takes the newest backup that
       opens, and says which; it tries at most 50 files and follows no link. A wallet
       that is here already keeps its name and what it has; only what it lacks is
-      added. Indices that were handed out stay used. Either everything is restored,
+      added. A server may give an old backup: its date is shown. Indices that were handed out stay used. Either everything is restored,
       or nothing.
 
       Whoever has the backup key can write a backup: all that comes from it is
@@ -35,14 +36,16 @@ struct BackupRestoreCommand: CoordinatorCommand {
       """)
 
   @Argument(help: "The backup, or the folder of backups that wrote themselves.")
-  var file: String
+  var file: String?
+
+  @OptionGroup var server: BackupServerOptions
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
-    let input = try BackupInput(file, session)
+    let input = try await server.input(file, session)
     let restoring = try BackupRestoring(input.document, on: input.key.network)
     let store = try session.store()
     try requireAgreement(of: restoring.wallets, with: store)

@@ -15,15 +15,19 @@ struct BackupShowCommand: CoordinatorCommand {
       the signer writes and signs (offline-signer backup write). From a folder that
       `backup auto` was given it takes the newest backup that opens, and says which;
       it tries at most 50 files and follows no link.
+
+        online-coordinator backup show --server https://backups.example.org
       """)
 
   @Argument(help: "The backup, or the folder of backups that wrote themselves.")
-  var file: String
+  var file: String?
+
+  @OptionGroup var server: BackupServerOptions
 
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
-    let input = try BackupInput(file, session)
+    let input = try await server.input(file, session)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
     var json = page.json
     json["from"] = .string(input.path)

@@ -29,7 +29,7 @@ struct BalanceCommand: CoordinatorCommand {
     if balance.frozen > .zero { table.add(["frozen", balance.frozen.btc]) }
     table.add(["total", balance.total.btc])
     table.add(["spendable now", balance.spendable.btc])
-    let isBackedUp = try session.warnOfBackups(on: record.network, store)
+    let backup = try session.warnOfBackups(on: record.network, store)
     session.console.result(
       text:
         "\(session.console.wrappedResult("\(wallet), \(age.words)"))\n\(session.console.shown(table))",
@@ -43,7 +43,8 @@ struct BalanceCommand: CoordinatorCommand {
         "spendable": .integer(balance.spendable.satoshis),
         "height": balance.height.map { .integer($0) } ?? .null,
         "syncedAt": age.syncedAt.map { .integer($0) } ?? .null,
-        "backupIsCurrent": isBackedUp.map { .bool($0) } ?? .null,
+        "backupIsCurrent": backup.isCurrent.map { .bool($0) } ?? .null,
+        "uploadIsCurrent": backup.isUploaded.map { .bool($0) } ?? .null,
       ])
   }
 }

@@ -15,6 +15,7 @@ struct CoordinatorBackupCommand: AsyncParsableCommand {
         2  online-coordinator backup key --from key.png       once, here
         3  online-coordinator backup write --out drawbridge.backup
            online-coordinator backup auto --folder /media/stick   by themselves
+           online-coordinator backup auto --server https://...    by themselves
         4  online-coordinator backup restore drawbridge.backup    after 2, anywhere
 
       The key spends nothing and signs nothing. Whoever has it can read the

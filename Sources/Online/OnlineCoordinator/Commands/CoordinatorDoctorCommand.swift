@@ -43,7 +43,9 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
     }
     if let store = records {
       AutomaticBackup(session: session, store: store).run()
-      for state in (try? BackupStanding(store, session))?.states ?? [] {
+      await BackupUploading(session: session, store: store).run()
+      let all = try? BackupStanding(store, session)
+      for state in all?.states ?? [] where all?.place != nil || all?.upload == nil {
         let newest = "the newest backup of \(state.network.name) "
         var what = newest + "opens and lacks nothing"
         do {
@@ -53,6 +55,14 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
           findings.append(Finding(what: what, problem: nil))
         } catch {
           findings.append(Finding(what: what, problem: ProgramError(any: error)))
+        }
+      }
+      for state in all?.states ?? [] {
+        guard let upload = all?.upload else { break }
+        await look("the backup of \(state.network.name) on \(upload.place) opens and lacks nothing")
+        {
+          if let problem = upload.problem(of: state) { throw problem }
+          _ = try await upload.verified(state)
         }
       }
     }

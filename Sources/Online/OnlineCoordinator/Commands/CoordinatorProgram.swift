@@ -67,9 +67,10 @@ public enum CoordinatorProgram {
     }
   }
 
-  /// Writes the backups that are due.
+  /// Writes the backups that are due, then uploads them where a server is set.
   private static let end = CommandEnd { session, store, failed in
     AutomaticBackup(session: session, store: store).run(isQuiet: failed)
+    await BackupUploading(session: session, store: store).run(isQuiet: failed)
   }
 
   private static let entry = CommandLineEntry(

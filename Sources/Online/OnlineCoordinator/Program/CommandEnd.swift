@@ -6,7 +6,8 @@ internal import WalletStorage
 /// The program that runs the commands says what: it knows what is made of them, and they do not.
 struct CommandEnd: Sendable {
   /// Is told of the records that the command opened, and whether it failed.
-  let deed: @Sendable (_ session: CoordinatorSession, _ records: Store, _ failed: Bool) -> Void
+  let deed:
+    @Sendable (_ session: CoordinatorSession, _ records: Store, _ failed: Bool) async -> Void
 
   // A value of a type with a name: with Swift 6.3, optimised, the program crashes where the value is a function.
   @TaskLocal static var current = CommandEnd { _, _, _ in }

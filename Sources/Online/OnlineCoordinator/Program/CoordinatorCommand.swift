@@ -66,10 +66,10 @@ extension CoordinatorCommand {
       try await run(in: session)
     } catch {
       // What it changed before it failed was changed.
-      session.end(failed: true)
+      await session.end(failed: true)
       throw error as? ProgramError ?? ProgramError(any: error)
     }
-    session.end(failed: false)
+    await session.end(failed: false)
     if let code = session.ending.code { throw Ending(code: code) }
   }
 }

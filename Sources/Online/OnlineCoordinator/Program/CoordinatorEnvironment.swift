@@ -29,6 +29,10 @@ public struct CoordinatorEnvironment: Sendable {
   var syncLimit: Duration = .seconds(10)
   /// How long `sync` asks a node for what the blocks of the last year paid; `watch --chain` takes a fifth of it.
   var feeLimit: Duration = .seconds(10)
+  /// How long an upload at the end of a command may take, its proof of work included.
+  var uploadLimit: Duration = .seconds(20)
+  /// Another way to a backup server than the usual one; nil goes the usual way.
+  var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends the waiting before.
   var stop = StopSignal.none
   /// Waits between two looks at a folder.

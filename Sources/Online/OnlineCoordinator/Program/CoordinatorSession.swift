@@ -55,8 +55,8 @@ struct CoordinatorSession: Sendable {
   }
 
   /// Does what is done at the end of a command, where it opened the records at all.
-  func end(failed: Bool) {
-    if let store = opened.store { CommandEnd.current.deed(self, store, failed) }
+  func end(failed: Bool) async {
+    if let store = opened.store { await CommandEnd.current.deed(self, store, failed) }
   }
 
   /// Says what keeps homes from handing each address out only once.

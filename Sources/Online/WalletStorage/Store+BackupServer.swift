@@ -1,0 +1,141 @@
+public import BitcoinPrimitives
+internal import Foundation
+internal import GRDB
+
+// The server that backups upload themselves to; how it stands is counted beside what folders have.
+extension Store {
+  private static let server = "the backup server"
+
+  /// The server; nil for none.
+  public func backupServer() throws(StorageError) -> BackupServerRecord? {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT * FROM backupServer").map { row in
+        let target: String = try row.value("baseTarget", of: Self.server)
+        guard let baseTarget = UInt64(target) else {
+          throw StorageError.damaged(what: "the base target of \(Self.server)")
+        }
+        return BackupServerRecord(
+          url: try row.value("url", of: Self.server),
+          proxy: try row.valueIfAny("proxy", of: Self.server),
+          certificate: try row.valueIfAny("certificate", of: Self.server),
+          key: try row.valueIfAny("key", of: Self.server),
+          rounds: Int(try row.number("rounds", in: 0...1_000_000, of: Self.server)),
+          baseTarget: baseTarget)
+      }
+    }
+  }
+
+  /// Lets backups upload themselves to a server from now on; nil stops it.
+  ///
+  /// What another address or key has is forgotten, and why an upload failed.
+  public func setBackupServer(_ server: BackupServerRecord?) throws(StorageError) {
+    try change { db in
+      try db.execute(
+        sql: """
+          DELETE FROM backupUpload
+          WHERE NOT EXISTS (SELECT 1 FROM backupServer WHERE url = ? AND key IS ?)
+          """,
+        arguments: [server?.url, server?.key])
+      try db.execute(
+        sql: """
+          DELETE FROM backupServer;
+          UPDATE backupUpload SET tried = NULL, failure = NULL, failedAt = NULL;
+          """)
+      guard let server else { return }
+      try db.execute(
+        sql: """
+          INSERT INTO backupServer (id, url, proxy, certificate, key, rounds, baseTarget)
+          VALUES (1, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          server.url, server.proxy, server.certificate, server.key, server.rounds,
+          String(server.baseTarget),
+        ])
+    }
+  }
+
+  /// What the server has, or failed to take, of each network of which anything was tried.
+  public func backupUploads() throws(StorageError) -> [BackupUpload] {
+    try read { try Row.fetchAll($0, sql: "SELECT * FROM backupUpload").map(BackupUpload.init) }
+  }
+
+  /// Remembers that a backup was uploaded and read back.
+  ///
+  /// Where backups write themselves to no folder, it is the newest backup of the network.
+  public func noteUpload(
+    _ done: BackupUpload.Done, on network: Network, to url: String
+  ) throws(StorageError) {
+    try change { db in
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO backupUpload (network, changes, time, digest, hash, attempt)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+          """,
+        arguments: [network.name, done.changes, done.time, Data(done.digest), Data(done.hash)])
+      try db.execute(
+        sql: """
+          UPDATE backupState SET saved = ?, savedAt = ?, savedTo = ?,
+            since = CASE WHEN changes > ? THEN ? ELSE NULL END
+          WHERE network = ? AND saved <= ?
+            AND NOT EXISTS (SELECT 1 FROM backupPlace WHERE folder IS NOT NULL)
+          """,
+        arguments: [
+          done.changes, done.time, url, done.changes, done.time, network.name, done.changes,
+        ])
+    }
+  }
+
+  /// Remembers the SHA-256 of what is sent next: an answer may be lost, and the server have it all the same.
+  public func noteUploadAttempt(_ hash: [UInt8], on network: Network) throws(StorageError) {
+    try change { db in
+      try db.execute(
+        sql: """
+          INSERT INTO backupUpload (network, attempt) VALUES (?, ?)
+          ON CONFLICT (network) DO UPDATE SET attempt = excluded.attempt
+          """, arguments: [network.name, Data(hash)])
+    }
+  }
+
+  /// Remembers why an upload failed, and up to which change it would have gone.
+  public func noteUploadFailure(
+    _ text: String, of changes: Int64, on network: Network, at time: Int64
+  ) throws(StorageError) {
+    try change { db in
+      try db.execute(
+        sql: """
+          INSERT INTO backupUpload (network, tried, failure, failedAt) VALUES (?, ?, ?, ?)
+          ON CONFLICT (network) DO UPDATE SET tried = excluded.tried, failure = excluded.failure,
+            failedAt = excluded.failedAt
+          """, arguments: [network.name, changes, String(text.prefix(2_000)), time])
+    }
+  }
+}
+
+extension BackupUpload {
+  fileprivate init(_ row: Row) throws {
+    let name: String = try row.value("network", of: "an upload of a backup")
+    guard let network = Network(name: name) else {
+      throw StorageError.damaged(what: "the network of an upload of a backup")
+    }
+    let place = "the uploads of \(name)"
+    let times = Int64(0)...Int64.max
+    self.network = network
+    done =
+      if let changes = try row.numberIfAny("changes", in: times, of: place) {
+        Done(
+          changes: changes, time: try row.number("time", in: times, of: place),
+          digest: try row.bytes("digest", of: place), hash: try row.bytes("hash", of: place))
+      } else {
+        nil
+      }
+    attempt = try (row.valueIfAny("attempt", of: place) as Data?).map { [UInt8]($0) }
+    failure =
+      if let text = try row.valueIfAny("failure", of: place) as String? {
+        Failure(
+          changes: try row.number("tried", in: times, of: place), text: text,
+          time: try row.number("failedAt", in: times, of: place))
+      } else {
+        nil
+      }
+  }
+}
