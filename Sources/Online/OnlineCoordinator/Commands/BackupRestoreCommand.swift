@@ -24,8 +24,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
       From a folder that `backup auto` was given it takes the newest backup that
       opens, and says which; it tries at most 50 files and follows no link. A wallet
       that is here already keeps its name and what it has; only what it lacks is
-      added. A server may give an old backup: its date is shown. Indices that were handed out stay used. Either everything is restored,
-      or nothing.
+      added. A server may give an old backup: its date is shown. Indices that were
+      handed out stay used. Either everything is restored, or nothing.
 
       Whoever has the backup key can write a backup: all that comes from it is
       listed before you agree, and a wallet that `wallet import` would ask about
