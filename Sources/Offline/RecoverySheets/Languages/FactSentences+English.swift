@@ -9,8 +9,8 @@ extension FactSentences {
     letteredPartTitle: "Part {part} of the seed {name} (one of {count})",
     print: "{title}, print {number}, {date}, {program}",
     samePrint:
-      "Every page of this print has this number. The small code holds only it and the kind of "
-      + "sheet.",
+      "Every page of this print has the same number. The small code at the right holds only that "
+      + "number and the kind of sheet.",
     checked: "Checked on {line} by {line} Check again before {date}: {line}",
     blankChecked: "Checked on {line} by {line} Check again before {line}",
     page: "page {page} of {pages}",
