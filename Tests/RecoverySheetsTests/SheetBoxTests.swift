@@ -347,7 +347,8 @@ import Testing
     let taproot = try Self.wallet("tr(\(Self.key))")
     let other = Self.programs(words, [taproot], usesPassphrase: true)
     #expect(!other.contains("embit") && !other.contains("Electrum"), "\(other)")
-    #expect(other.contains("BDK") && other.contains("hdwallet"), "\(other)")
+    // hdwallet gave a wrong taproot address for some seeds.
+    #expect(other.contains("BDK") && !other.contains("hdwallet"), "\(other)")
     #expect(Self.programs(words).contains("embit"))
   }
 
