@@ -44,6 +44,20 @@ import Testing
   }
 
   @Test(arguments: [
+    (301, "follows no redirects"), (404, "check that this is the address"), (405, "the address"),
+    (401, "asks for a password"), (403, "--rounds and --base-target"), (413, "of this size"),
+    (429, "later"), (500, "later"), (503, "later"), (507, "no room"),
+  ]) func `what to do about a refused upload goes with its status`(status: Int, words: String)
+    async throws
+  {
+    let server = try Self.server(ScriptedTransport([.reply(status, "")]))
+    let error = await Self.error { () async throws(BackupServerError) in
+      try await server.upload([0], as: Self.id, proof: .zero, seconds: 1)
+    }
+    #expect(error?.hint.contains(words) == true, "\(String(describing: error?.hint))")
+  }
+
+  @Test(arguments: [
     (200, #"{"backup":"000102"}"#), (200, #"{"backup":"0"}"#), (200, #"{"backup":"0g"}"#),
     (200, #"{"backup":1}"#), (200, #"{"backup":"00","backup":"01"}"#), (200, #"{"pow1":"00"}"#),
     (200, ""), (200, "null"), (200, "[[[[[[]]]]]]"), (200, "{\"backup\":\"00\"} " + "x"),

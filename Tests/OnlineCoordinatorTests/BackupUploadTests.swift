@@ -146,13 +146,20 @@ import WalletStorage
       })
     let ran = await desk.run(
       "backup", "auto", "--server", Self.address, "--base-target", "5000")
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.err.contains("was not uploaded"), "\(ran.err)")
+    #expect(ran.code == .failed, "\(ran.err)")
+    #expect(
+      ran.err.contains("was not uploaded") && ran.err.contains("Ctrl-C ended the proof of work"),
+      "\(ran.err)")
     #expect(Self.kept(server).isEmpty)
     desk.stop = .none
-    desk.uploadLimit = .zero
+    desk.uploadWorkLimit = .zero
     let late = await desk.run("label", "savings", Desk.elsewhere, "rent")
-    #expect(late.code == .done && late.err.contains("was not uploaded"), "\(late.err)")
+    #expect(late.code == .done, "\(late.err)")
+    #expect(late.err.contains("the proof of work") && late.err.contains("within 0 s"), "\(late.err)")
+    // Below the size of the backup no hash can be.
+    let never = await desk.run("backup", "auto", "--server", Self.address, "--base-target", "7")
+    #expect(
+      never.code == .failed && never.err.contains("no proof of work can meet"), "\(never.err)")
     await desk.fails(
       ["backup", "auto", "--server", Self.address, "--rounds", "1000001"],
       saying: "0 to 1000000 rounds", code: .wrongUsage)
@@ -207,6 +214,8 @@ import WalletStorage
     let standing = await Self.standing(desk)
     #expect(standing?["current"]?.boolValue == false)
     #expect(standing?["problem"]?.stringValue?.contains(words) == true)
+    let vain = await desk.run("backup", "auto", "--now", now: 1_800_000_150)
+    #expect(vain.code == .failed && vain.err.contains(words), "\(vain.err)")
     server.set(.honest)
     let now = await desk.run("backup", "auto", "--now", "--json", now: 1_800_000_200)
     #expect(now.code == .done && now.err.contains("was uploaded to"), "\(now.err)")
@@ -256,12 +265,12 @@ import WalletStorage
   // MARK: What is there already
 
   @Test func `the backup of another home is not replaced unless that is wanted`() async throws {
-    let (_, server) = try await Self.furnished()
+    let (first, server) = try await Self.furnished()
     let other = try await Desk.practising()
     other.backupTransport = { _ in server }
     await other.run("backup", "key", "--from", try BackupCommandTests.key(other))
     let ran = await other.run("backup", "auto", "--server", Self.address, now: 1_800_000_500)
-    #expect(ran.code == .done && ran.err.contains("that this home did not upload"), "\(ran.err)")
+    #expect(ran.code == .failed && ran.err.contains("that this home did not upload"), "\(ran.err)")
     #expect(Self.kept(server).count == 1)
     let standing = await other.run("backup", "auto")
     #expect(standing.out.contains("no backup of regtest was uploaded"), "\(standing.out)")
@@ -269,6 +278,61 @@ import WalletStorage
     #expect(Self.kept(server).count == 1)
     let replaced = await other.run("backup", "auto", "--now", "--replace", now: 1_800_000_600)
     #expect(replaced.err.contains("was uploaded to") && Self.kept(server).count == 2)
+    #expect(
+      replaced.err.contains(
+        "took the place of a backup of regtest that this home did not upload, written on 2027"),
+      "\(replaced.err)")
+    // Nor does the first home replace the other's in turn, whatever its clock says.
+    for now in [1_700_000_000, 1_900_000_000] as [Int64] {
+      let back = await first.run("label", "savings", Desk.elsewhere, "rent \(now)", now: now)
+      #expect(back.err.contains("that this home did not upload"), "\(back.err)")
+    }
+    #expect(Self.kept(server).count == 2)
+  }
+
+  @Test func `what another home uploads during the proof of work is not replaced`() async throws {
+    let (_, theirs) = try await Self.furnished()
+    let (desk, server) = try await Self.bare()
+    let other = theirs.state.withLock { $0.kept }
+    // The first question names the server, the second comes before the proof, the third after it.
+    let meeting = MeetingTransport(server, after: 2) { server.state.withLock { $0.kept = other } }
+    desk.backupTransport = { _ in meeting }
+    let ran = await desk.run("backup", "auto", "--server", Self.address)
+    #expect(ran.code == .failed && ran.err.contains("that this home did not upload"), "\(ran.err)")
+    #expect(server.count("POST") == 0 && server.count("GET") >= 3)
+  }
+
+  @Test func `what this version cannot read is not replaced`() async throws {
+    let (desk, server) = try await Self.furnished()
+    var newer = try #require(Self.kept(server).last)
+    // The version, then the checksum anew.
+    newer[9] += 1
+    newer.replaceSubrange((newer.count - 32)..., with: SHA256.hash(newer.dropLast(32)).bytes)
+    server.state.withLock { state in for id in state.kept.keys { state.kept[id] = [newer] } }
+    let ran = await desk.run("label", "savings", Desk.elsewhere, "rent")
+    #expect(ran.err.contains("that this program cannot read"), "\(ran.err)")
+    #expect(ran.err.contains("or a newer one"), "\(ran.err)")
+    #expect(Self.kept(server) == [newer])
+    let replaced = await desk.run("backup", "auto", "--now", "--replace")
+    #expect(
+      replaced.code == .done && replaced.err.contains("that this program cannot read"),
+      "\(replaced.err)")
+    #expect(Self.kept(server).count == 2)
+  }
+
+  @Test func `what this home sent is known again, whichever server was set in between`()
+    async throws
+  {
+    let (desk, server) = try await Self.furnished()
+    let elsewhere = PracticeBackupServer()
+    desk.backupTransport = { $0.url.contains("elsewhere") ? elsewhere : server }
+    await desk.run("backup", "auto", "--no-server")
+    await desk.run("backup", "auto", "--server", "https://elsewhere.invalid")
+    await desk.run("label", "savings", Desk.elsewhere, "rent")
+    let back = await desk.run("backup", "auto", "--server", Self.address)
+    #expect(back.code == .done && back.err.contains("was uploaded to"), "\(back.err)")
+    #expect(!back.err.contains("took the place"), "\(back.err)")
+    #expect(Self.kept(server).count == 2 && Self.kept(elsewhere).count == 2)
   }
 
   @Test func `an upload whose answer was lost is known again`() async throws {
@@ -281,6 +345,61 @@ import WalletStorage
     desk.backupTransport = { _ in server }
     let again = await desk.run("backup", "auto", "--now", now: 1_800_000_100)
     #expect(again.err.contains("was uploaded to") && Self.kept(server).count == 2, "\(again.err)")
+  }
+
+  // MARK: Naming it again, and commands that fail
+
+  @Test func `the same server named again keeps its proxy and the work`() async throws {
+    let (desk, _) = try await Self.bare()
+    func told(_ words: String...) async -> JSONValue? {
+      await desk.execute(["backup", "auto", "--server", Self.address, "--json"] + words).json[
+        "server"]
+    }
+    let first = await told("--proxy", "127.0.0.1:9050", "--rounds", "2", "--base-target", "\(1 << 62)")
+    #expect(first?["proxy"]?.stringValue == "127.0.0.1:9050")
+    let second = await told("--rounds", "1")
+    #expect(second?["proxy"]?.stringValue == "127.0.0.1:9050")
+    #expect(second?["rounds"]?.intValue == 1 && second?["baseTarget"]?.numberText == "\(1 << 62)")
+    #expect(await told("--no-proxy")?["proxy"] == .null)
+    // Another server has nothing of it.
+    let other = await desk.run(
+      "backup", "auto", "--server", "https://elsewhere.invalid", "--json")
+    #expect(other.json["server"]?["baseTarget"]?.numberText == "\(UInt64.max)")
+  }
+
+  @Test func `a command that fails uploads nothing, and the next one does`() async throws {
+    let (desk, server) = try await Self.furnished()
+    let store = try Store(path: desk.path("home/coordinator.sqlite"))
+    try store.setLabel("rent", on: .address, Desk.elsewhere, of: store.wallet(named: "savings"))
+    let asked = server.state.withLock { $0.asked.count }
+    await desk.fails(["label", "savings", "nonsense", "x"], saying: "")
+    #expect(server.state.withLock { $0.asked.count } == asked)
+    await desk.run("coins", "savings")
+    #expect(Self.kept(server).count == 2)
+  }
+
+  @Test func `without encryption no proxy elsewhere is used`() async throws {
+    let (desk, _) = try await Self.bare()
+    desk.backupTransport = nil
+    let onion = "http://\(String(repeating: "a", count: 56)).onion"
+    for (address, proxy) in [
+      ("http://127.0.0.1:9", "10.0.0.1:9050"), ("http://127.0.0.1:9", "proxy.example.org:9050"),
+      (onion, "proxy.example.org:9050"), (onion, "8.8.8.8:9050"),
+    ] {
+      await desk.fails(
+        ["backup", "auto", "--server", address, "--proxy", proxy],
+        saying: "the proxy must be on this machine", code: .wrongUsage)
+      await desk.fails(
+        ["backup", "show", "--server", address, "--proxy", proxy],
+        saying: "the proxy must be on this machine", code: .wrongUsage)
+    }
+    for (address, proxy) in [
+      (onion, "10.152.152.10:9050"), (onion, "127.0.0.1:9050"), ("http://127.0.0.1:9", "[::1]:9"),
+      ("https://a.example.org", "8.8.8.8:9050"),
+    ] {
+      let read = try #require(HTTPClientTransport.Proxy(parsing: proxy))
+      #expect(try BackupServerURL(parsing: address).isSafe(by: read), "\(address) \(proxy)")
+    }
   }
 
   // MARK: Restoring
@@ -334,9 +453,13 @@ import WalletStorage
       (["--proxy", "127.0.0.1:9050"], "need --server"), (["--rounds", "2"], "need --server"),
       (["--replace"], "--replace needs"), (["--now"], "there is no server"),
       (["--key", "00000007"], "--key needs"), (["--now", "--off"], "--now and --off"),
+      (["--now", "--folder", desk.path(".")], "there is no server"),
+      (["--no-proxy"], "need --server"), (["--no-certificate"], "need --server"),
+      (["--server", Self.address, "--proxy", "a:1", "--no-proxy"], "--proxy and --no-proxy"),
     ] {
       await desk.fails(["backup", "auto"] + arguments, saying: words, code: .wrongUsage)
     }
+    #expect(await desk.run("backup", "auto", "--json").json["folder"] == .null)
     for address in [
       "http://backups.example.org", "http://192.168.1.7/x", "ftp://a", "https://me:sesame@host/",
       "https://host/a?b", "https://", "host", "https://host/../x",
@@ -362,6 +485,29 @@ import WalletStorage
     let none = try await Desk.practising()
     none.backupTransport = { _ in server }
     await none.fails(["backup", "auto", "--server", Self.address], saying: "backup key")
+  }
+}
+
+/// Calls somebody in once so many questions were answered.
+private final class MeetingTransport: HTTPTransport {
+  private let server: PracticeBackupServer
+  private let deed: @Sendable () -> Void
+  private let left: Mutex<Int>
+
+  init(_ server: PracticeBackupServer, after count: Int, _ deed: @escaping @Sendable () -> Void) {
+    self.server = server
+    self.deed = deed
+    left = Mutex(count)
+  }
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPReply {
+    let reply = try await server.send(request)
+    let isTime = left.withLock { count in
+      count -= 1
+      return count == 0
+    }
+    if isTime { deed() }
+    return reply
   }
 }
 

@@ -32,6 +32,8 @@ final class Desk {
   var feeLimit = Duration.seconds(600)
   /// How long an upload may take.
   var uploadLimit = Duration.seconds(600)
+  /// How long its proof of work may take.
+  var uploadWorkLimit = Duration.seconds(600)
   /// Another way to the backup server than the usual one.
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends that before.
@@ -98,6 +100,7 @@ final class Desk {
     environment.syncLimit = syncLimit
     environment.feeLimit = feeLimit
     environment.uploadLimit = uploadLimit
+    environment.uploadWorkLimit = uploadWorkLimit
     environment.backupTransport = backupTransport
     environment.stop = stop
     environment.pause = pause

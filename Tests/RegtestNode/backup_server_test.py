@@ -115,6 +115,13 @@ class Uploads(unittest.TestCase):
         self.assertIn("does not prove that it is the right one", ran.stderr.replace("\n", " "))
         self.assertEqual((len(server.asked), other.asked), (asked, []))
         self.assertFalse(self.standing()["current"])
+        # Named again, the server keeps the key that was pinned, until it is said to be wrong.
+        again = ("backup", "auto", "--server", f"https://127.0.0.1:{port}")
+        refused = self.run_program(*again)
+        self.assertEqual((refused.returncode, other.asked), (1, []))
+        self.assertIn("--no-certificate", refused.stderr)
+        self.must(*again, "--no-certificate")
+        self.assertTrue(self.standing()["current"])
 
     def test_a_server_that_misbehaves_fails_no_command(self):
         server = self.server()
@@ -128,6 +135,7 @@ class Uploads(unittest.TestCase):
             self.assertIn("what was changed since is not in it",
                           " ".join(self.must("balance", "savings").stderr.split()), habit)
             self.assertEqual(self.run_program("doctor").returncode, 1, habit)
+            self.assertEqual(self.run_program("backup", "auto", "--now").returncode, 1, habit)
             server.habit = "honest"
             self.must("backup", "auto", "--now")
             self.assertTrue(self.standing()["current"], habit)

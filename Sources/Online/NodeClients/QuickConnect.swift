@@ -63,10 +63,12 @@ extension NodeURL {
   }
 
   /// How far the host is away, by its name or address alone.
-  public var reach: Reach {
-    if isOnion { return .onion }
+  public var reach: Reach { isOnion ? .onion : Self.reach(of: host) }
+
+  /// How far a host is away that is no onion address; one of IPv6 stands in brackets.
+  fileprivate static func reach(of host: String) -> Reach {
     if host == "localhost" || host == "[::1]" { return .loopback }
-    if let octets = Self.octets(of: host) {
+    if let octets = octets(of: host) {
       switch (octets[0], octets[1]) {
       case (127, _): return .loopback
       case (10, _), (192, 168), (169, 254): return .localNetwork
@@ -94,5 +96,13 @@ extension NodeURL {
       part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt8(part) : nil
     }
     return octets.count == 4 ? octets : nil
+  }
+}
+
+extension HTTPClientTransport.Proxy {
+  /// How far the proxy is away, by its name or address alone.
+  public var reach: NodeURL.Reach {
+    let name = host.lowercased()
+    return NodeURL.reach(of: name.contains(":") ? "[\(name)]" : name)
   }
 }

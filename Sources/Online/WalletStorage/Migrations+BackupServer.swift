@@ -26,4 +26,18 @@ extension Migrations {
       failedAt INTEGER
     ) WITHOUT ROWID;
     """
+
+  /// What this home sent to servers of backups, whichever they were: taking its place loses nothing of another home.
+  static let backupsSent = """
+    CREATE TABLE backupSent (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      network TEXT NOT NULL,
+      -- SHA-256 of the bytes.
+      hash BLOB NOT NULL UNIQUE
+    );
+    INSERT OR IGNORE INTO backupSent (network, hash)
+      SELECT network, hash FROM backupUpload WHERE hash IS NOT NULL;
+    INSERT OR IGNORE INTO backupSent (network, hash)
+      SELECT network, attempt FROM backupUpload WHERE attempt IS NOT NULL;
+    """
 }

@@ -93,6 +93,7 @@ enum Migrations {
     migrator.registerMigration("names of recipients") { db in try db.execute(sql: recipients) }
     migrator.registerMigration("fee ladders") { db in try db.execute(sql: ladders) }
     migrator.registerMigration("a server of backups") { db in try db.execute(sql: backupServer) }
+    migrator.registerMigration("backups that were sent") { db in try db.execute(sql: backupsSent) }
     return migrator
   }
 

@@ -59,13 +59,14 @@ extension Store {
     try read { try Row.fetchAll($0, sql: "SELECT * FROM backupUpload").map(BackupUpload.init) }
   }
 
-  /// Remembers that a backup was uploaded and read back.
+  /// Remembers that a backup was uploaded and read back, unless another server or key was set meanwhile.
   ///
   /// Where backups write themselves to no folder, it is the newest backup of the network.
   public func noteUpload(
-    _ done: BackupUpload.Done, on network: Network, to url: String
+    _ done: BackupUpload.Done, on network: Network, to server: BackupServerRecord
   ) throws(StorageError) {
     try change { db in
+      guard try Self.isSet(server, in: db) else { return }
       try db.execute(
         sql: """
           INSERT OR REPLACE INTO backupUpload (network, changes, time, digest, hash, attempt)
@@ -80,14 +81,27 @@ extension Store {
             AND NOT EXISTS (SELECT 1 FROM backupPlace WHERE folder IS NOT NULL)
           """,
         arguments: [
-          done.changes, done.time, url, done.changes, done.time, network.name, done.changes,
+          done.changes, done.time, server.url, done.changes, done.time, network.name, done.changes,
         ])
     }
   }
 
   /// Remembers the SHA-256 of what is sent next: an answer may be lost, and the server have it all the same.
-  public func noteUploadAttempt(_ hash: [UInt8], on network: Network) throws(StorageError) {
+  ///
+  /// It stays known as sent, whatever becomes of the server: see ``isSent(_:)``.
+  public func noteUploadAttempt(
+    _ hash: [UInt8], on network: Network, to server: BackupServerRecord
+  ) throws(StorageError) {
     try change { db in
+      try db.execute(
+        sql: "INSERT OR IGNORE INTO backupSent (network, hash) VALUES (?, ?)",
+        arguments: [network.name, Data(hash)])
+      try db.execute(
+        sql: """
+          DELETE FROM backupSent WHERE network = ?1 AND id NOT IN (
+            SELECT id FROM backupSent WHERE network = ?1 ORDER BY id DESC LIMIT ?2)
+          """, arguments: [network.name, Self.sentLimit])
+      guard try Self.isSet(server, in: db) else { return }
       try db.execute(
         sql: """
           INSERT INTO backupUpload (network, attempt) VALUES (?, ?)
@@ -96,11 +110,14 @@ extension Store {
     }
   }
 
-  /// Remembers why an upload failed, and up to which change it would have gone.
+  /// Remembers why an upload failed, and up to which change it would have gone, unless another server or key was set
+  /// meanwhile.
   public func noteUploadFailure(
-    _ text: String, of changes: Int64, on network: Network, at time: Int64
+    _ text: String, of changes: Int64, on network: Network, to server: BackupServerRecord,
+    at time: Int64
   ) throws(StorageError) {
     try change { db in
+      guard try Self.isSet(server, in: db) else { return }
       try db.execute(
         sql: """
           INSERT INTO backupUpload (network, tried, failure, failedAt) VALUES (?, ?, ?, ?)
@@ -108,6 +125,23 @@ extension Store {
             failedAt = excluded.failedAt
           """, arguments: [network.name, changes, String(text.prefix(2_000)), time])
     }
+  }
+
+  /// Whether this home sent a backup to a server, one of the last hundred of its network; by SHA-256 of its bytes.
+  public func isSent(_ hash: [UInt8]) throws(StorageError) -> Bool {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT 1 FROM backupSent WHERE hash = ?", arguments: [Data(hash)])
+        != nil
+    }
+  }
+
+  /// How many of the backups that were sent are remembered of each network.
+  private static let sentLimit = 100
+
+  private static func isSet(_ server: BackupServerRecord, in db: Database) throws -> Bool {
+    try Row.fetchOne(
+      db, sql: "SELECT 1 FROM backupServer WHERE url = ? AND key IS ?",
+      arguments: [server.url, server.key]) != nil
   }
 }
 

@@ -212,7 +212,7 @@ class Killing(Kills):
             for (table,) in records.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
                 # Tables are made one after the other, before anything is written into them; when something was
                 # made or looked at is another moment each time, and what is done again counts again as a change.
-                if table in ("grdb_migrations", "backupState", "backupUpload"):
+                if table in ("grdb_migrations", "backupState", "backupUpload", "backupSent"):
                     continue
                 columns = [row[1] for row in records.execute(f"PRAGMA table_info({table})")
                            if row[1] not in ("created", "syncedAt")]

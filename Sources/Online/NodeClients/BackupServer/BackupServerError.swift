@@ -28,6 +28,8 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
   case another(place: String)
   /// The proof of work was not found in time.
   case workTooLong(place: String, seconds: Int)
+  /// No hash is below the target for a backup of so many bytes.
+  case impossibleWork(place: String, bytes: Int)
 
   public var description: String {
     switch self {
@@ -54,6 +56,9 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
       "the backup server \(place) gives back something else than was uploaded last"
     case .workTooLong(let place, let seconds):
       "the proof of work for the backup server \(place) was not found within \(seconds) s"
+    case .impossibleWork(let place, let bytes):
+      "no proof of work can meet the target that was set for the backup server \(place): it is smaller than the "
+        + "backup, of \(bytes) bytes"
     }
   }
 
@@ -72,20 +77,30 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
         : "check the address and the connection, then run `backup auto --now`"
     case .untrusted(_, let reason) where reason == TransferEnd.otherKey:
-      "compare the new key with the server's own. If it is right, name the server again with `backup auto "
-        + "--server URL`; if it is not, somebody stands in between"
+      "compare the new key with the server's own. If it is right, pin it in place of the old one with "
+        + "`backup auto --server URL --no-certificate`; if it is not, somebody stands in between"
     case .untrusted: "if it is your own server, give its certificate: --certificate FILE"
     case .timedOut, .cutOff: "try again: `backup auto --now` waits longer"
     case .tooLarge, .malformed:
       "check that this is the address of a server of Automatic Encrypted Wallet Backups"
     case .refused(_, 413): "the server takes no backup of this size: use another one, or a folder"
-    case .refused(_, 429), .refused(_, 503), .status: "try again later: `backup auto --now`"
+    case .refused(_, 507): "the server has no room left: make some, or use another one, or a folder"
+    case .refused(_, 429), .refused(_, 503), .status(_, 429), .status(_, 500...599):
+      "try again later: `backup auto --now`"
+    case .refused(_, 401), .status(_, 401), .refused(_, 407), .status(_, 407):
+      "the server asks for a password, which this program does not give: let it take backups without one, or use "
+        + "another server"
+    case .refused(_, 404), .refused(_, 405), .refused(_, 410), .status:
+      "check that this is the address of a server of Automatic Encrypted Wallet Backups, as https://host:port/path; "
+        + "this program follows no redirects"
     case .refused:
       "check that --rounds and --base-target are those that the server asks for"
     case .nothing: "check the address and the key; to upload one: `backup auto --now`"
     case .another:
       "another home with the same key may have uploaded there, or the server gives an old one: upload again "
         + "with `backup auto --now`; give each home a path of its own"
+    case .impossibleWork:
+      "give the --base-target that the server asks for, with `backup auto --server URL`"
     case .workTooLong:
       "`backup auto --now` searches for 10 minutes; a server that asks for less needs another --rounds or "
         + "--base-target, one of your own can do without: --rounds 0"

@@ -28,6 +28,15 @@ public struct BackupServerURL: Hashable, Sendable {
     }
   }
 
+  /// Whether a backup may go there by this proxy: what TLS does not protect crosses the network to the proxy in the
+  /// clear, and beyond one elsewhere 127.0.0.1 is another machine.
+  ///
+  /// A proxy in the local network that leads to Tor is the gateway of such systems as Whonix.
+  public func isSafe(by proxy: HTTPClientTransport.Proxy?) -> Bool {
+    guard !isTLS, let proxy else { return true }
+    return proxy.reach == .loopback || isOnion && proxy.reach == .localNetwork
+  }
+
   /// The address with its port and without a last slash.
   public var text: String { "\(node.isTLS ? "https" : "http")://\(place)\(node.path)" }
   /// Host and port, for messages.

@@ -27,6 +27,13 @@ extension CoordinatorSession {
         "the proxy is not host:port", hint: "write HOST:PORT; Tor's own is 127.0.0.1:9050",
         exitCode: .wrongUsage)
     }
+    guard url.isSafe(by: read) else {
+      throw ProgramError(
+        "without encryption (http://) the proxy must be on this machine, for an onion address also in the local "
+          + "network: \(ForeignText.name(given)) is not",
+        hint: "use https://, or a proxy of this machine; Tor's own is 127.0.0.1:9050",
+        exitCode: .wrongUsage)
+    }
     return read
   }
 

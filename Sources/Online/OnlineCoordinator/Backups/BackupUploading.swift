@@ -8,56 +8,69 @@ internal import TerminalUI
 internal import WalletBackups
 internal import WalletStorage
 
-/// The backups that upload themselves to a server: at the end of each command, where something was changed that the
-/// server lacks (docs/decisions/0036).
+/// The backups that upload themselves to a server: at the end of each command that went well, where something was
+/// changed that the server lacks (docs/decisions/0036).
 ///
-/// What goes wrong is said in one sentence and remembered; it ends no command. It is tried again at the next change, or
-/// by `backup auto --now`.
+/// What goes wrong is said in one sentence and remembered; it fails no command but `backup auto`. It is tried again at
+/// the next change, or by `backup auto --now`.
 struct BackupUploading {
-  /// The longest that the proof of work is searched at the end of a command.
-  private static let workLimit = Duration.seconds(10)
   /// The longest that `backup auto --now` takes for one network.
   private static let patience = Duration.seconds(600)
 
   let session: CoordinatorSession
   let store: Store
+  /// Uploads whatever the records say, and takes longer.
+  var isForced = false
+  /// Uploads over a backup that this home did not send, too.
+  var isReplacing = false
 
-  /// Uploads what is due; `isForced` whatever the records say, and for longer.
+  /// Uploads what is due.
   ///
-  /// `isReplacing` also over a backup that this home did not upload. `isQuiet` keeps what the records cannot tell to
-  /// itself: the command has said so already.
-  func run(isForced: Bool = false, isReplacing: Bool = false, isQuiet: Bool = false) async {
+  /// - Returns: whether all that was due is on the server.
+  @discardableResult
+  func run() async -> Bool {
     do {
-      try await uploadDue(isForced, isReplacing)
+      return try await uploadDue()
     } catch {
-      guard !isQuiet else { return }
       let error = ProgramError(any: error)
       session.console.warn(
         "no backup was uploaded: \(ForeignText.linesAgain(error.message)); `backup auto --now` tries again"
       )
+      return false
     }
   }
 
-  private func uploadDue(_ isForced: Bool, _ isReplacing: Bool) async throws {
-    guard let server = try store.backupServer() else { return }
+  private func uploadDue() async throws -> Bool {
+    guard let server = try store.backupServer() else { return true }
     let keys = KeyFolder(home: try session.home())
-    guard try !due(keys, isForced).isEmpty else { return }
+    guard try !due(keys, isForced).isEmpty else { return true }
     let lock: HomeLock
     do throws(FileError) {
       lock = try keys.uploadLock()
     } catch {
       // Another program uploads; what it lacks the next command finds.
-      if case .locked = error, !isForced { return }
+      if case .locked = error, !isForced { return true }
       throw error
     }
+    // One time for all networks: a command ends when it is over, however many there are.
+    let end = ContinuousClock.now + session.environment.uploadLimit
     var work = try due(keys, isForced)
+    var failed: Set<Network> = []
     // Once more for what another program changed meanwhile.
     for _ in 0..<2 {
-      for state in work { await upload(state, to: server, keys, isForced, isReplacing) }
+      for state in work {
+        let deadline = isForced ? .now + Self.patience : end
+        if await upload(state, to: server, keys, until: deadline) {
+          failed.remove(state.network)
+        } else {
+          failed.insert(state.network)
+        }
+      }
       work = try due(keys, false)
       if work.isEmpty { break }
     }
     _ = consume lock
+    return failed.isEmpty
   }
 
   /// The networks of which the server lacks something, as far as that was not tried in vain already.
@@ -72,140 +85,209 @@ struct BackupUploading {
     }
   }
 
+  /// Uploads the backup of one network, and says and remembers what came of it.
+  ///
+  /// - Returns: whether it is on the server.
   private func upload(
-    _ state: BackupState, to server: BackupServerRecord, _ keys: KeyFolder, _ isForced: Bool,
-    _ isReplacing: Bool
-  ) async {
+    _ state: BackupState, to server: BackupServerRecord, _ keys: KeyFolder,
+    until deadline: ContinuousClock.Instant
+  ) async -> Bool {
     let network = state.network
-    let limit = isForced ? Self.patience : session.environment.uploadLimit
-    let before = (try? store.backupUploads())?.first { $0.network == network }
+    // Those of what was sealed: what another program changes meanwhile is due still.
+    var changes = state.changes
     do {
-      let isNew = try await upload(
-        on: network, to: server, keys, before, isForced, isReplacing, within: limit)
-      if isNew, isForced || before?.done == nil || before?.failure != nil {
-        session.console.talk(
-          "The backup of \(network.name) was uploaded to \(try session.backupServer(server).place) and read back."
-        )
+      let before = try store.backupUploads().first { $0.network == network }
+      let key = try keys.automatic(server.key, on: network)
+      let backup = try SealedDocument(of: store, under: key, at: session.now)
+      changes = backup.snapshot.changes
+      if !isForced, let done = before?.done, done.digest == backup.digest {
+        // Changed, and changed back: what the server has says it all.
+        try store.noteUpload(
+          .init(changes: changes, time: done.time, digest: done.digest, hash: done.hash),
+          on: network, to: server)
+        return true
       }
+      let replaced = try await send(backup, key, to: server, until: deadline)
+      let place = try session.backupServer(server).place
+      if isForced || before?.done == nil || before?.failure != nil {
+        session.console.talk(
+          "The backup of \(network.name) was uploaded to \(place) and read back.")
+      }
+      if let replaced { session.console.talk("It took the place of \(replaced).") }
+      return true
     } catch {
       let error = ProgramError(any: error)
       let (message, hint) = (
         ForeignText.linesAgain(error.message), ForeignText.linesAgain(error.hint)
       )
-      let changes = (try? store.backupStates())?.first { $0.network == network }?.changes
       try? store.noteUploadFailure(
-        "\(message); \(hint)", of: max(state.changes, changes ?? 0), on: network, at: session.now)
+        "\(message); \(hint)", of: changes, on: network, to: server, at: session.now)
       session.console.warn(
         "the backup of \(network.name) was not uploaded: \(message); \(hint)"
           + (hint.contains("backup auto --now") ? "" : " (`backup auto --now` tries again)"))
+      return false
     }
   }
 
-  /// - Returns: whether anything had to be uploaded.
-  private func upload(
-    on network: Network, to server: BackupServerRecord, _ keys: KeyFolder, _ before: BackupUpload?,
-    _ isForced: Bool, _ isReplacing: Bool, within limit: Duration
-  ) async throws -> Bool {
-    let deadline = ContinuousClock.now + limit
-    let key = try keys.automatic(server.key, on: network)
-    let backup = try SealedDocument(of: store, under: key, at: session.now)
-    let (bytes, changes, digest) = (backup.bytes, backup.snapshot.changes, backup.digest)
-    if !isForced, let done = before?.done, done.digest == digest {
-      // Changed, and changed back: what the server has says it all.
-      try store.noteUpload(
-        .init(changes: changes, time: done.time, digest: digest, hash: done.hash), on: network,
-        to: server.url)
-      return false
-    }
+  /// Looks at what the server has, proves the work, uploads, and reads back.
+  ///
+  /// - Returns: what else than a backup of this home it took the place of, in words; nil for nothing.
+  private func send(
+    _ backup: SealedDocument, _ key: borrowing BackupKey, to server: BackupServerRecord,
+    until deadline: ContinuousClock.Instant
+  ) async throws -> String? {
+    let (network, bytes, id) = (key.network, backup.bytes, key.uploadID)
     let client = try session.backupServer(server)
-    let (id, place, seconds) = (key.uploadID, client.place, Int(limit.components.seconds))
+    let place = client.place
+    let seconds = max(1, Int((deadline - .now).components.seconds))
     let progress = session.console.progress("uploading the backup to \(place)")
     let ticking = progress.ticking()
-    session.environment.stop.arm()
+    let stop = session.environment.stop
+    stop.arm()
     defer {
-      session.environment.stop.disarm()
+      stop.disarm()
       ticking.cancel()
       progress.end()
     }
-    let stop = session.environment.stop
-    if !isReplacing {
-      let there = await session.waited(until: deadline, or: stop) { () -> [UInt8]? in
+    let isReplacing = isReplacing
+    func there() async throws -> [UInt8]? {
+      let asked = await session.waited(until: deadline, or: stop) { () -> [UInt8]? in
         do {
           return try await client.backup(of: id, limit: BackupFile.limit, seconds: seconds)
         } catch BackupServerError.nothing {
           return nil
+        } catch let error as BackupServerError where isReplacing && error.isOfAnswer {
+          // Nothing that could be kept; the upload says what is wrong with the server.
+          return nil
         }
       }
-      if let there = try there.value(from: place, seconds: seconds) {
-        try requireOwn(there, key, before, on: network, server)
-      }
+      return try asked.value(from: place, seconds: seconds)
     }
-    let nonce = try proof(of: bytes, id, for: server, place, until: deadline, isForced: isForced)
-    try store.noteUploadAttempt(SHA256.hash(bytes).bytes, on: network)
+    let found = try await there()
+    var replaced = try judged(found, key, server, place)
+    let nonce = try proof(of: bytes, id, for: server, place, until: deadline)
+    if server.rounds > 0 {
+      // Proving may have taken minutes, in which another home uploads.
+      let now = try await there()
+      if now != found { replaced = try judged(now, key, server, place) }
+    }
+    let hash = SHA256.hash(bytes).bytes
+    try store.noteUploadAttempt(hash, on: network, to: server)
     let back = await session.waited(until: deadline, or: stop) {
       try await client.upload(bytes, as: id, proof: nonce, seconds: seconds)
       return try await client.backup(of: id, limit: bytes.count, seconds: seconds)
     }
-    let found = try back.value(from: place, seconds: seconds)
-    guard found == bytes, try Self.contents(found, key) == backup.contents else {
+    let kept = try back.value(from: place, seconds: seconds)
+    guard kept == bytes, try Self.contents(kept, key) == backup.contents else {
       throw BackupServerError.another(place: place)
     }
     try store.noteUpload(
-      .init(changes: changes, time: session.now, digest: digest, hash: SHA256.hash(bytes).bytes),
-      on: network, to: server.url)
-    return true
+      .init(
+        changes: backup.snapshot.changes, time: session.now, digest: backup.digest, hash: hash),
+      on: network, to: server)
+    return replaced
   }
 
   private static func contents(
     _ bytes: [UInt8], _ key: borrowing BackupKey
-  ) throws(ProgramError) -> [UInt8] {
-    do throws(BackupError) {
-      return try BackupFile(decoding: bytes).opened(with: key)
-    } catch {
-      throw ProgramError(error)
-    }
+  ) throws(BackupError) -> [UInt8] {
+    try BackupFile(decoding: bytes).opened(with: key)
   }
 
-  /// Refuses to take the place of a backup that another home uploaded, or this one before its records were lost.
+  /// Refuses to take the place of what somebody may want: what another home sent, or this one before its records were
+  /// lost, and what a later version of this program may be able to open.
   ///
-  /// What does not open with the key, and an old one that the server gives again, is no loss.
-  private func requireOwn(
-    _ found: [UInt8], _ key: borrowing BackupKey, _ before: BackupUpload?, on network: Network,
-    _ server: BackupServerRecord
-  ) throws {
+  /// What this home sent is no loss, nor what nobody can open with the key.
+  ///
+  /// - Returns: what is to be replaced all the same, in words; nil for nothing.
+  private func judged(
+    _ found: [UInt8]?, _ key: borrowing BackupKey, _ server: BackupServerRecord, _ place: String
+  ) throws -> String? {
+    guard let found else { return nil }
     let hash = SHA256.hash(found).bytes
-    guard hash != before?.done?.hash, let contents = try? Self.contents(found, key) else { return }
-    let written = (try? BackupDocument(parsing: contents))?.records?.written ?? 0
-    if hash == before?.attempt {
-      // Its answer was lost. What it says is not known any more.
-      try store.noteUpload(
-        .init(changes: before?.done?.changes ?? 0, time: max(0, written), digest: [], hash: hash),
-        on: network, to: server.url)
-      return
+    let document: BackupDocument
+    do throws(BackupError) {
+      let contents = try Self.contents(found, key)
+      if isOwn(hash, contents, key.network, server) { return nil }
+      document = try BackupDocument(parsing: contents)
+    } catch {
+      if error.isLossOfNothing { return nil }
+      let what = "a backup of \(key.network.name) that this program cannot read (\(error))"
+      if isReplacing { return what }
+      throw ProgramError(
+        "\(place) has \(what)",
+        hint: "if you want what is in it, use the program that wrote it, or a newer one; to replace it: "
+          + "`backup auto --now --replace`")
     }
-    if let done = before?.done, written <= done.time { return }
+    let what =
+      "a backup of \(key.network.name) that this home did not upload, written on "
+      + "\(UTCTime(document.records?.written ?? 0).text) (UTC)"
+    if isReplacing { return what }
     throw ProgramError(
-      "\(try session.backupServer(server).place) has a backup of \(network.name), written on "
-        + "\(UTCTime(written).text) (UTC), that this home did not upload",
-      hint:
-        "if you want what is in it, take it first with `backup restore --server \(server.url)`; then "
+      "\(place) has \(what)",
+      hint: "if you want what is in it, take it first with `backup restore --server \(server.url)`; then "
         + "`backup auto --now --replace`")
+  }
+
+  /// Whether this home sent it, by its records.
+  private func isOwn(
+    _ hash: [UInt8], _ contents: [UInt8], _ network: Network, _ server: BackupServerRecord
+  ) -> Bool {
+    // Records that cannot be read know of nothing.
+    guard (try? store.isSent(hash)) == true else { return false }
+    let before = (try? store.backupUploads())?.first { $0.network == network }
+    if hash == before?.attempt, hash != before?.done?.hash {
+      // Its answer was lost. Up to which change it goes is not known any more.
+      let written = (try? BackupDocument(parsing: contents))?.records?.written ?? 0
+      try? store.noteUpload(
+        .init(changes: before?.done?.changes ?? 0, time: max(0, written), digest: [], hash: hash),
+        on: network, to: server)
+    }
+    return true
   }
 
   /// The nonce that proves the work; zeros where the server asks for none.
   private func proof(
     of bytes: [UInt8], _ id: [UInt8], for server: BackupServerRecord, _ place: String,
-    until deadline: ContinuousClock.Instant, isForced: Bool
+    until deadline: ContinuousClock.Instant
   ) throws -> Bytes32 {
     guard server.rounds > 0 else { return .zero }
     let start = ContinuousClock.now
-    let end = isForced ? deadline : min(deadline, start + Self.workLimit)
+    let end = isForced ? deadline : min(deadline, start + session.environment.uploadWorkLimit)
     let stop = session.environment.stop
-    let work = UploadWork(
-      walletID: id, payload: bytes, rounds: server.rounds, baseTarget: server.baseTarget)
-    let nonce = work?.nonce { ContinuousClock.now >= end || stop.isRaised() }
+    guard
+      let work = UploadWork(
+        walletID: id, payload: bytes, rounds: server.rounds, baseTarget: server.baseTarget),
+      work.target > 0
+    else { throw BackupServerError.impossibleWork(place: place, bytes: bytes.count) }
+    let nonce = work.nonce { ContinuousClock.now >= end || stop.isRaised() }
     if let nonce { return nonce }
+    if stop.isRaised() {
+      throw ProgramError(
+        "Ctrl-C ended the proof of work for the backup server \(place)",
+        hint: "try again: `backup auto --now`")
+    }
     throw BackupServerError.workTooLong(
       place: place, seconds: Int((ContinuousClock.now - start).components.seconds))
+  }
+}
+
+extension BackupError {
+  /// Whether nobody can open it with this key, now or later.
+  fileprivate var isLossOfNothing: Bool {
+    switch self {
+    case .notABackup, .truncated, .damaged, .otherNetwork, .wrongKey, .altered, .notSigned: true
+    case .trailing, .newer, .tooLarge, .malformed, .badKey, .libraryFailed: false
+    }
+  }
+}
+
+extension BackupServerError {
+  /// Whether it is about what was answered, and not about who answers or whether anybody does.
+  fileprivate var isOfAnswer: Bool {
+    switch self {
+    case .tooLarge, .malformed, .status: true
+    default: false
+    }
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import DurableFiles
+internal import ExtendedKeys
 internal import Glibc
 internal import Isolation
 internal import NodeClients
@@ -39,8 +40,9 @@ struct BackupAutoCommand: CoordinatorCommand {
       alone. Where no authority vouches for the certificate of a server of your own,
       its key is pinned. Each upload has at most 20 seconds, its proof of work 10 of
       them. One that fails is said, and tried again at the next change or by --now,
-      which takes up to 10 minutes. The work grows with the square of the size of
-      the backup; --rounds 0 is for a server that asks for none.
+      which takes up to 10 minutes for each network. The work grows with the square
+      of the size of the backup; --rounds 0 is for a server that asks for none.
+      Name the same server again to change one of these: what you do not give stays.
 
       The server learns an ID that names no wallet, the size in powers of two, when
       you change something, and your network address unless you go through Tor
@@ -68,6 +70,12 @@ struct BackupAutoCommand: CoordinatorCommand {
       "PEM file of the server's certificate: its key counts.", valueName: "path"))
   var certificate: String?
 
+  @Flag(help: "Go to the same server without its proxy from now on.")
+  var noProxy = false
+
+  @Flag(help: "Forget the certificate of the same server; pin a new one if needed.")
+  var noCertificate = false
+
   @Option(help: "Hashes in one try of the server's proof of work, 0 to 1000000 (default: 1).")
   var rounds: Int?
 
@@ -94,18 +102,20 @@ struct BackupAutoCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     try requireSense()
     let store = try session.store()
+    guard try !now || server != nil || store.backupServer() != nil else {
+      throw ProgramError(
+        "there is no server to upload to", hint: "name one: `backup auto --server URL`",
+        exitCode: .wrongUsage)
+    }
     if off || noFolder { try store.setBackupFolder(nil, key: nil) }
     if off || noServer { try store.setBackupServer(nil) }
     if let folder { try turnOn(folder, store, session) }
     if let server { try await upload(to: server, store, session) }
     AutomaticBackup(session: session, store: store).run()
-    if now, try store.backupServer() == nil {
-      throw ProgramError(
-        "there is no server to upload to", hint: "name one: `backup auto --server URL`",
-        exitCode: .wrongUsage)
-    }
-    await BackupUploading(session: session, store: store).run(
-      isForced: now || server != nil, isReplacing: replace)
+    let uploading = BackupUploading(
+      session: session, store: store, isForced: now || server != nil, isReplacing: replace)
+    // A script must see that there is no backup where it asked for one.
+    if await !uploading.run(), uploading.isForced { session.ending.note(.failed) }
     try await BackupStanding(store, session).show(on: session.console)
   }
 
@@ -129,10 +139,17 @@ struct BackupAutoCommand: CoordinatorCommand {
     }
     let ofServer =
       [proxy, certificate].contains { $0 != nil } || rounds != nil || baseTarget != nil
+      || noProxy || noCertificate
     guard server != nil || !ofServer else {
       throw refuse(
-        "--proxy, --certificate, --rounds and --base-target need --server",
+        "the options of a server (--proxy, --certificate, --rounds, --base-target) need --server",
         "name the server as well: `backup auto --server URL`")
+    }
+    guard proxy == nil || !noProxy else {
+      throw refuse("--proxy and --no-proxy exclude each other", "give one of them")
+    }
+    guard certificate == nil || !noCertificate else {
+      throw refuse("--certificate and --no-certificate exclude each other", "give one of them")
     }
     guard !replace || now || server != nil else {
       throw refuse(
@@ -155,27 +172,33 @@ struct BackupAutoCommand: CoordinatorCommand {
   ) async throws {
     let url = try hinted { () throws(BackupServerError) in try BackupServerURL(parsing: server) }
     let keys = KeyFolder(home: try session.home())
-    try requireOneKey(keys)
+    // Named again, a server keeps what was not said anew: above all its proxy and the key that was pinned.
+    let known = try store.backupServer().flatMap { $0.url == url.text ? $0 : nil }
+    let entries = try keys.entries()
+    let named = key?.fingerprint ?? entries.first { "\($0.fingerprint)" == known?.key }?.fingerprint
+    try requireOneKey(keys, named)
     let record = BackupServerRecord(
-      url: url.text, proxy: proxy, certificate: try BackupServerOptions.pem(certificate, for: url),
-      key: key.map { "\($0.fingerprint)" }, rounds: rounds ?? 1, baseTarget: baseTarget ?? .max)
-    let entry = try keys.entries().first { key == nil || $0.fingerprint == key?.fingerprint }
-    guard let entry else { return }
+      url: url.text, proxy: noProxy ? nil : proxy ?? known?.proxy,
+      certificate: noCertificate
+        ? nil : try BackupServerOptions.pem(certificate, for: url) ?? known?.certificate,
+      key: named.map { "\($0)" }, rounds: rounds ?? known?.rounds ?? 1,
+      baseTarget: baseTarget ?? known?.baseTarget ?? .max)
+    guard let entry = entries.first(where: { named == nil || $0.fingerprint == named }) else { return }
     let id = try keys.load(entry.path).uploadID
     let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
     try store.setBackupServer(reached)
     session.console.talk(
       """
       \(url.place) learns an ID that names no wallet, how large the backup is (in powers of two), when you change \
-      something, and \(url.isOnion || proxy != nil ? "the address of the proxy" : "your network address"). It can \
+      something, and \(url.isOnion || record.proxy != nil ? "the address of the proxy" : "your network address"). It can \
       withhold the backup or give an old one; it cannot read or forge one. To restore you need the address: write it \
       down.
       """)
   }
 
   /// Refuses where no key fits, or where it is open which one is meant.
-  private func requireOneKey(_ keys: KeyFolder) throws {
-    let (all, named) = (try keys.entries(), key?.fingerprint)
+  private func requireOneKey(_ keys: KeyFolder, _ named: Fingerprint?) throws {
+    let all = try keys.entries()
     guard all.contains(where: { named == nil || $0.fingerprint == named }) else {
       // Says which there are, and how one comes here.
       _ = try keys.chosen(named, on: nil)
@@ -193,7 +216,7 @@ struct BackupAutoCommand: CoordinatorCommand {
     _ folder: String, _ store: Store, _ session: CoordinatorSession
   ) throws {
     let home = try session.home()
-    try requireOneKey(KeyFolder(home: home))
+    try requireOneKey(KeyFolder(home: home), key?.fingerprint)
     let shelf = BackupShelf(
       try Self.place(folder, home: home) + "/" + BackupFolders.prefix + store.backupHome())
     try hinted { () throws(FileError) in try shelf.make() }

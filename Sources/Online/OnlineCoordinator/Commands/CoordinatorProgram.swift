@@ -67,10 +67,12 @@ public enum CoordinatorProgram {
     }
   }
 
-  /// Writes the backups that are due, then uploads them where a server is set.
+  /// Writes the backups that are due, then uploads them where a server is set and the command went well.
+  ///
+  /// Of a command that failed the error comes first: the next one uploads what it changed.
   private static let end = CommandEnd { session, store, failed in
     AutomaticBackup(session: session, store: store).run(isQuiet: failed)
-    await BackupUploading(session: session, store: store).run(isQuiet: failed)
+    if !failed { await BackupUploading(session: session, store: store).run() }
   }
 
   private static let entry = CommandLineEntry(

@@ -31,6 +31,8 @@ public struct CoordinatorEnvironment: Sendable {
   var feeLimit: Duration = .seconds(10)
   /// How long an upload at the end of a command may take, its proof of work included.
   var uploadLimit: Duration = .seconds(20)
+  /// The longest that the proof of work for an upload is searched there.
+  var uploadWorkLimit: Duration = .seconds(10)
   /// Another way to a backup server than the usual one; nil goes the usual way.
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends the waiting before.
