@@ -155,7 +155,8 @@ import WalletStorage
     desk.uploadWorkLimit = .zero
     let late = await desk.run("label", "savings", Desk.elsewhere, "rent")
     #expect(late.code == .done, "\(late.err)")
-    #expect(late.err.contains("the proof of work") && late.err.contains("within 0 s"), "\(late.err)")
+    #expect(
+      late.err.contains("the proof of work") && late.err.contains("within 0 s"), "\(late.err)")
     // Below the size of the backup no hash can be.
     let never = await desk.run("backup", "auto", "--server", Self.address, "--base-target", "7")
     #expect(
@@ -355,7 +356,8 @@ import WalletStorage
       await desk.execute(["backup", "auto", "--server", Self.address, "--json"] + words).json[
         "server"]
     }
-    let first = await told("--proxy", "127.0.0.1:9050", "--rounds", "2", "--base-target", "\(1 << 62)")
+    let first = await told(
+      "--proxy", "127.0.0.1:9050", "--rounds", "2", "--base-target", "\(1 << 62)")
     #expect(first?["proxy"]?.stringValue == "127.0.0.1:9050")
     let second = await told("--rounds", "1")
     #expect(second?["proxy"]?.stringValue == "127.0.0.1:9050")

@@ -31,6 +31,7 @@ import WalletTypes
   static let names = [
     "2026-11-22", "2026-11-22-twin", "2026-11-23", "2026-11-24", "2026-11-24-labels",
     "2026-11-24-coin-numbers", "2026-11-28-backups", "2026-11-29-recipients",
+    "2026-11-29-uploads",
   ]
 
   @Test(arguments: names) func `records of earlier commits are opened and keep everything`(
@@ -169,6 +170,13 @@ import WalletTypes
       lines.append("  unsigned \(Hex.encode(payment.unsigned.encoded()))")
       lines.append("  psbt \(Hex.encode(try store.packet(of: payment).bytes))")
       lines.append("  final \(payment.final.map { Hex.encode($0.encoded()) } ?? "none")")
+    }
+    if let server = try store.backupServer() {
+      lines.append("backups go to \(server)")
+      for upload in try store.backupUploads() {
+        let sent = try [upload.done?.hash, upload.attempt].compactMap { try $0.map(store.isSent) }
+        lines.append("  \(upload), sent \(sent)")
+      }
     }
     let document = try store.snapshot(on: .regtest).document
     lines.append("document \(document.map { Hex.encode($0) } ?? "none")")

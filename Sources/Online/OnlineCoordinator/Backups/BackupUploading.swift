@@ -216,7 +216,8 @@ struct BackupUploading {
       if isReplacing { return what }
       throw ProgramError(
         "\(place) has \(what)",
-        hint: "if you want what is in it, use the program that wrote it, or a newer one; to replace it: "
+        hint:
+          "if you want what is in it, use the program that wrote it, or a newer one; to replace it: "
           + "`backup auto --now --replace`")
     }
     let what =
@@ -225,7 +226,8 @@ struct BackupUploading {
     if isReplacing { return what }
     throw ProgramError(
       "\(place) has \(what)",
-      hint: "if you want what is in it, take it first with `backup restore --server \(server.url)`; then "
+      hint:
+        "if you want what is in it, take it first with `backup restore --server \(server.url)`; then "
         + "`backup auto --now --replace`")
   }
 

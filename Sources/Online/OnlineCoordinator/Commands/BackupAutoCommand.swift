@@ -183,7 +183,8 @@ struct BackupAutoCommand: CoordinatorCommand {
         ? nil : try BackupServerOptions.pem(certificate, for: url) ?? known?.certificate,
       key: named.map { "\($0)" }, rounds: rounds ?? known?.rounds ?? 1,
       baseTarget: baseTarget ?? known?.baseTarget ?? .max)
-    guard let entry = entries.first(where: { named == nil || $0.fingerprint == named }) else { return }
+    let entry = entries.first { named == nil || $0.fingerprint == named }
+    guard let entry else { return }
     let id = try keys.load(entry.path).uploadID
     let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
     try store.setBackupServer(reached)
