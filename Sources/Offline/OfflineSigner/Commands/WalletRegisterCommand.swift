@@ -31,9 +31,9 @@ struct WalletRegisterCommand: SignerCommand {
       checksum (--accept R23), a key with which somebody else can spend alone
       (--accept stranger).
 
-      The question asks for characters of another person's key, drawn at random,
-      or of the first address, and for the four Words of a wallet of several keys.
-      --yes answers it in rehearsals, and on mainnet only if
+      The question asks for characters of the first address (where the script has
+      none, of another person's key, drawn at random), and for the four Words of a
+      wallet of several keys. --yes answers it in rehearsals, and on mainnet only if
       the vault's setting unattended-signing is on.
 
         offline-signer wallet register family --from wallet.txt
