@@ -11,8 +11,8 @@ struct NodeCommand: AsyncParsableCommand {
       gives the whole history, without it only the coins that are unspent now. An
       Electrum or Esplora server always gives the whole history.
 
-      No node can prove that it left nothing out. `node compare` asks another one. The
-      one chosen with `node second` is asked whether it has seen what you sent.
+      No node can prove that it left nothing out. `node compare` asks another one.
+      The one chosen with `node second` is asked whether it has seen what you sent.
       """,
     subcommands: [
       NodeAddCommand.self, NodeListCommand.self, NodeUseCommand.self, NodeSecondCommand.self,
