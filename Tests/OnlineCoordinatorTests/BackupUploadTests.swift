@@ -176,7 +176,7 @@ import WalletStorage
     (.broken(302), "HTTP status 302"),
     (.refusing(403), "refuses the backup"), (.refusing(413), "refuses the backup"),
     (.refusing(429), "refuses the backup"), (.old, "something else than was uploaded"),
-    (.giving([1, 2, 3]), "something else than was uploaded"), (.saying("no"), "it is not JSON"),
+    (.giving([1, 2, 3]), "cannot open as a backup"), (.saying("no"), "it is not JSON"),
     (.saying(#"{"backup":"xyz"}"#), "not hexadecimal digits"), (.saying("[]"), "no text `backup`"),
     (.saying(#"{"backup":""}"#), "something else than was uploaded"),
     (.cutOff, "ended the connection"),
@@ -311,12 +311,12 @@ import WalletStorage
     newer.replaceSubrange((newer.count - 32)..., with: SHA256.hash(newer.dropLast(32)).bytes)
     server.state.withLock { state in for id in state.kept.keys { state.kept[id] = [newer] } }
     let ran = await desk.run("label", "savings", Desk.elsewhere, "rent")
-    #expect(ran.err.contains("that this program cannot read"), "\(ran.err)")
-    #expect(ran.err.contains("or a newer one"), "\(ran.err)")
+    #expect(ran.err.contains("something that this program cannot open"), "\(ran.err)")
     #expect(Self.kept(server) == [newer])
     let replaced = await desk.run("backup", "auto", "--now", "--replace")
     #expect(
-      replaced.code == .done && replaced.err.contains("that this program cannot read"),
+      replaced.code == .done
+        && replaced.err.contains("took the place of something that this program cannot open"),
       "\(replaced.err)")
     #expect(Self.kept(server).count == 2)
   }
@@ -352,6 +352,7 @@ import WalletStorage
 
   @Test func `the same server named again keeps its proxy and the work`() async throws {
     let (desk, _) = try await Self.bare()
+    @discardableResult
     func told(_ words: String...) async -> JSONValue? {
       await desk.execute(["backup", "auto", "--server", Self.address, "--json"] + words).json[
         "server"]
@@ -364,9 +365,57 @@ import WalletStorage
     #expect(second?["rounds"]?.intValue == 1 && second?["baseTarget"]?.numberText == "\(1 << 62)")
     #expect(await told("--no-proxy")?["proxy"] == .null)
     // Another server has nothing of it.
+    await told("--proxy", "127.0.0.1:9050")
+    let laptop = await desk.run(
+      "backup", "auto", "--server", "https://backups.invalid/laptop", "--json")
+    #expect(laptop.json["server"]?["proxy"]?.stringValue == "127.0.0.1:9050", "its other path")
     let other = await desk.run(
       "backup", "auto", "--server", "https://elsewhere.invalid", "--json")
+    #expect(other.json["server"]?["proxy"] == .null)
     #expect(other.json["server"]?["baseTarget"]?.numberText == "\(UInt64.max)")
+  }
+
+  @Test func `what was sent and not answered is not forgotten when a change is taken back`()
+    async throws
+  {
+    let (desk, server) = try await Self.furnished()
+    await desk.run("label", "savings", Desk.elsewhere, "x")
+    // The label is taken out, that is uploaded, and its answer is lost; then it is put back.
+    server.set(.cutOff)
+    await desk.run("label", "savings", Desk.elsewhere, "")
+    server.set(.honest)
+    let ran = await desk.run("label", "savings", Desk.elsewhere, "x")
+    #expect(ran.code == .done, "\(ran.err)")
+    let newest = try #require(Self.kept(server).last)
+    try Data(newest).write(to: desk.folder.appending(path: "taken"))
+    let shown = await desk.run("backup", "show", desk.path("taken"), "--json")
+    #expect(shown.out.contains(Desk.elsewhere), "\(shown.out)")
+    #expect(await Self.standing(desk)?["opened"]?.boolValue == true)
+  }
+
+  @Test func `a server that lost the backup is told of, and given it again`() async throws {
+    let (desk, server) = try await Self.furnished()
+    server.state.withLock { $0.kept = [:] }
+    let ran = await desk.run("label", "savings", Desk.elsewhere, "x")
+    #expect(
+      ran.err.contains("has lost the backup of regtest that was uploaded on 2027"), "\(ran.err)")
+    #expect(Self.kept(server).count == 1)
+  }
+
+  @Test func `a key that is gone is not changed for another one`() async throws {
+    let (desk, server) = try await Self.bare()
+    await desk.run("backup", "key", "--from", try BackupCommandTests.key(desk, seed: 9))
+    let named = await desk.run(
+      "backup", "auto", "--server", Self.address, "--key", "00000007", "--json")
+    try #require(named.json["server"]?["key"]?.stringValue == "00000007", "\(named.err)")
+    let folder = desk.folder.appending(path: "home/backup-keys")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name.contains("00000007") {
+      try FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+    await desk.fails(
+      ["backup", "auto", "--server", Self.address], saying: "the backup key of 00000007")
+    #expect(Self.kept(server).count == 1)
   }
 
   @Test func `a command that fails uploads nothing, and the next one does`() async throws {

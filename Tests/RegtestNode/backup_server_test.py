@@ -119,8 +119,8 @@ class Uploads(unittest.TestCase):
         again = ("backup", "auto", "--server", f"https://127.0.0.1:{port}")
         refused = self.run_program(*again)
         self.assertEqual((refused.returncode, other.asked), (1, []))
-        self.assertIn("--no-certificate", refused.stderr)
-        self.must(*again, "--no-certificate")
+        self.assertIn("--certificate FILE", " ".join(refused.stderr.split()))
+        self.must(*again, "--certificate", pairs[1][0])
         self.assertTrue(self.standing()["current"])
 
     def test_a_server_that_misbehaves_fails_no_command(self):

@@ -27,7 +27,7 @@ extension Store {
 
   /// Lets backups upload themselves to a server from now on; nil stops it.
   ///
-  /// What another address or key has is forgotten, and why an upload failed.
+  /// What another address or key has is forgotten, with why an upload there failed.
   public func setBackupServer(_ server: BackupServerRecord?) throws(StorageError) {
     try change { db in
       try db.execute(
@@ -36,11 +36,7 @@ extension Store {
           WHERE NOT EXISTS (SELECT 1 FROM backupServer WHERE url = ? AND key IS ?)
           """,
         arguments: [server?.url, server?.key])
-      try db.execute(
-        sql: """
-          DELETE FROM backupServer;
-          UPDATE backupUpload SET tried = NULL, failure = NULL, failedAt = NULL;
-          """)
+      try db.execute(sql: "DELETE FROM backupServer")
       guard let server else { return }
       try db.execute(
         sql: """

@@ -77,8 +77,8 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
         : "check the address and the connection, then run `backup auto --now`"
     case .untrusted(_, let reason) where reason == TransferEnd.otherKey:
-      "compare the new key with the server's own. If it is right, pin it in place of the old one with "
-        + "`backup auto --server URL --no-certificate`; if it is not, somebody stands in between"
+      "compare the new key with the server's own. If it is right, give its certificate: `backup auto --server URL "
+        + "--certificate FILE`; if it is not, somebody stands in between"
     case .untrusted: "if it is your own server, give its certificate: --certificate FILE"
     case .timedOut, .cutOff: "try again: `backup auto --now` waits longer"
     case .tooLarge, .malformed:

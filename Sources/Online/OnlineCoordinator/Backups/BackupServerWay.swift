@@ -102,3 +102,12 @@ extension Waited {
     }
   }
 }
+
+extension Store {
+  /// The server that is set, where it is the one at this address, its path aside.
+  func backupServer(at url: BackupServerURL) throws -> BackupServerRecord? {
+    guard let server = try backupServer(), let known = try? BackupServerURL(parsing: server.url)
+    else { return nil }
+    return known.place == url.place && known.isTLS == url.isTLS ? server : nil
+  }
+}

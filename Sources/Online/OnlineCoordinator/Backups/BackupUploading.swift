@@ -54,7 +54,8 @@ struct BackupUploading {
     }
     // One time for all networks: a command ends when it is over, however many there are.
     let end = ContinuousClock.now + session.environment.uploadLimit
-    var work = try due(keys, isForced)
+    // Real money first: what the time is too short for is said, and tried at the next change.
+    var work = try due(keys, isForced).sorted { $0.network.isMainnet && !$1.network.isMainnet }
     var failed: Set<Network> = []
     // Once more for what another program changed meanwhile.
     for _ in 0..<2 {
@@ -100,8 +101,10 @@ struct BackupUploading {
       let key = try keys.automatic(server.key, on: network)
       let backup = try SealedDocument(of: store, under: key, at: session.now)
       changes = backup.snapshot.changes
-      if !isForced, let done = before?.done, done.digest == backup.digest {
-        // Changed, and changed back: what the server has says it all.
+      if !isForced, let before, let done = before.done, done.digest == backup.digest,
+        done.hash == before.attempt, before.failure == nil
+      {
+        // Changed, and changed back, with nothing sent in between: what the server has says it all.
         try store.noteUpload(
           .init(changes: changes, time: done.time, digest: done.digest, hash: done.hash),
           on: network, to: server)
@@ -157,13 +160,19 @@ struct BackupUploading {
         } catch BackupServerError.nothing {
           return nil
         } catch let error as BackupServerError where isReplacing && error.isOfAnswer {
-          // Nothing that could be kept; the upload says what is wrong with the server.
-          return nil
+          // No backup; the upload says what is wrong with the server.
+          return Array("\(error)".utf8)
         }
       }
-      return try asked.value(from: place, seconds: seconds)
+      let bytes = try asked.value(from: place, seconds: seconds)
+      return bytes?.isEmpty == true ? nil : bytes
     }
     let found = try await there()
+    if found == nil, let done = try self.done(on: network) {
+      session.console.warn(
+        "\(place) has lost the backup of \(network.name) that was uploaded on \(UTCTime(done.time).text) (UTC)"
+      )
+    }
     var replaced = try judged(found, key, server, place)
     let nonce = try proof(of: bytes, id, for: server, place, until: deadline)
     if server.rounds > 0 {
@@ -188,37 +197,40 @@ struct BackupUploading {
     return replaced
   }
 
+  private func done(on network: Network) throws -> BackupUpload.Done? {
+    try store.backupUploads().first { $0.network == network }?.done
+  }
+
   private static func contents(
     _ bytes: [UInt8], _ key: borrowing BackupKey
   ) throws(BackupError) -> [UInt8] {
     try BackupFile(decoding: bytes).opened(with: key)
   }
 
-  /// Refuses to take the place of what somebody may want: what another home sent, or this one before its records were
-  /// lost, and what a later version of this program may be able to open.
+  /// Refuses to take the place of anything that this home did not send: another did, or this one before its records were
+  /// lost.
   ///
-  /// What this home sent is no loss, nor what nobody can open with the key.
+  /// What cannot be opened is no exception: it may be half of a backup that another home is sending, or of a later
+  /// version.
   ///
   /// - Returns: what is to be replaced all the same, in words; nil for nothing.
   private func judged(
     _ found: [UInt8]?, _ key: borrowing BackupKey, _ server: BackupServerRecord, _ place: String
   ) throws -> String? {
     guard let found else { return nil }
-    let hash = SHA256.hash(found).bytes
     let document: BackupDocument
     do throws(BackupError) {
-      let contents = try Self.contents(found, key)
-      if isOwn(hash, contents, key.network, server) { return nil }
-      document = try BackupDocument(parsing: contents)
+      if isOwn(found, key, server) { return nil }
+      document = try BackupDocument(parsing: Self.contents(found, key))
     } catch {
-      if error.isLossOfNothing { return nil }
-      let what = "a backup of \(key.network.name) that this program cannot read (\(error))"
+      let what =
+        "something that this program cannot open as a backup of \(key.network.name) (\(error))"
       if isReplacing { return what }
       throw ProgramError(
-        "\(place) has \(what)",
+        "\(place) has \(what), and this home did not upload it",
         hint:
-          "if you want what is in it, use the program that wrote it, or a newer one; to replace it: "
-          + "`backup auto --now --replace`")
+          "another home may be sending it just now, or a newer version of this program wrote it: try "
+          + "`backup show --server \(server.url)`; to replace it: `backup auto --now --replace`")
     }
     let what =
       "a backup of \(key.network.name) that this home did not upload, written on "
@@ -233,14 +245,17 @@ struct BackupUploading {
 
   /// Whether this home sent it, by its records.
   private func isOwn(
-    _ hash: [UInt8], _ contents: [UInt8], _ network: Network, _ server: BackupServerRecord
+    _ found: [UInt8], _ key: borrowing BackupKey, _ server: BackupServerRecord
   ) -> Bool {
+    let (hash, network) = (SHA256.hash(found).bytes, key.network)
     // Records that cannot be read know of nothing.
-    guard (try? store.isSent(hash)) == true else { return false }
     let before = (try? store.backupUploads())?.first { $0.network == network }
+    let isKnown = hash == before?.done?.hash || hash == before?.attempt
+    guard isKnown || (try? store.isSent(hash)) == true else { return false }
     if hash == before?.attempt, hash != before?.done?.hash {
       // Its answer was lost. Up to which change it goes is not known any more.
-      let written = (try? BackupDocument(parsing: contents))?.records?.written ?? 0
+      let contents = try? Self.contents(found, key)
+      let written = contents.flatMap { try? BackupDocument(parsing: $0) }?.records?.written ?? 0
       try? store.noteUpload(
         .init(changes: before?.done?.changes ?? 0, time: max(0, written), digest: [], hash: hash),
         on: network, to: server)
@@ -271,16 +286,6 @@ struct BackupUploading {
     }
     throw BackupServerError.workTooLong(
       place: place, seconds: Int((ContinuousClock.now - start).components.seconds))
-  }
-}
-
-extension BackupError {
-  /// Whether nobody can open it with this key, now or later.
-  fileprivate var isLossOfNothing: Bool {
-    switch self {
-    case .notABackup, .truncated, .damaged, .otherNetwork, .wrongKey, .altered, .notSigned: true
-    case .trailing, .newer, .tooLarge, .malformed, .badKey, .libraryFailed: false
-    }
   }
 }
 

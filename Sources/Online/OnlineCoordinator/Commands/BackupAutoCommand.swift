@@ -172,10 +172,16 @@ struct BackupAutoCommand: CoordinatorCommand {
   ) async throws {
     let url = try hinted { () throws(BackupServerError) in try BackupServerURL(parsing: server) }
     let keys = KeyFolder(home: try session.home())
-    // Named again, a server keeps what was not said anew: above all its proxy and the key that was pinned.
-    let known = try store.backupServer().flatMap { $0.url == url.text ? $0 : nil }
+    // Named again, with another path too, a server keeps what was not said anew: above all its proxy and the key that
+    // was pinned.
+    let known = try store.backupServer(at: url)
     let entries = try keys.entries()
     let named = key?.fingerprint ?? entries.first { "\($0.fingerprint)" == known?.key }?.fingerprint
+    if named == nil, let lost = known?.key {
+      throw ProgramError(
+        "the backup key of \(lost), with which this server was set, is not here",
+        hint: "take it over again: `backup key --from FILE`; or name another: --key FINGERPRINT")
+    }
     try requireOneKey(keys, named)
     let record = BackupServerRecord(
       url: url.text, proxy: noProxy ? nil : proxy ?? known?.proxy,
@@ -186,8 +192,13 @@ struct BackupAutoCommand: CoordinatorCommand {
     let entry = entries.first { named == nil || $0.fingerprint == named }
     guard let entry else { return }
     let id = try keys.load(entry.path).uploadID
-    let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
-    try store.setBackupServer(reached)
+    if noCertificate, known?.certificate != nil {
+      session.console.warn(
+        "the key that was pinned for \(url.place) counts no more"
+          + (url.isPublic
+            ? ": any certificate is taken from now on that this computer's authorities vouch for"
+            : ""))
+    }
     session.console.talk(
       """
       \(url.place) learns an ID that names no wallet, how large the backup is (in powers of two), when you change \
@@ -195,6 +206,8 @@ struct BackupAutoCommand: CoordinatorCommand {
       withhold the backup or give an old one; it cannot read or forge one. To restore you need the address: write it \
       down.
       """)
+    let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
+    try store.setBackupServer(reached)
   }
 
   /// Refuses where no key fits, or where it is open which one is meant.

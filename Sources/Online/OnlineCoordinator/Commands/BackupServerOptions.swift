@@ -50,8 +50,8 @@ struct BackupServerOptions: ParsableArguments {
     }
     let url = try hinted { () throws(BackupServerError) in try BackupServerURL(parsing: server) }
     let store = try session.store()
-    // The server of this home has its proxy and its key.
-    let known = try store.backupServer().flatMap { $0.url == url.text ? $0 : nil }
+    // The server of this home has its proxy and its key, at another path too.
+    let known = try store.backupServer(at: url)
     let record = BackupServerRecord(
       url: url.text, proxy: proxy ?? known?.proxy,
       certificate: try Self.pem(certificate, for: url) ?? known?.certificate, key: nil, rounds: 0,
@@ -67,7 +67,7 @@ struct BackupServerOptions: ParsableArguments {
       let error = ProgramError(any: error)
       throw ProgramError(error, during: url.place)
     }
-    warn(of: input, from: url, keyNetwork, known == nil ? nil : store, session)
+    warn(of: input, from: url, keyNetwork, known?.url == url.text ? store : nil, session)
     return input
   }
 
