@@ -5,6 +5,7 @@ internal import Bytes
 internal import Descriptors
 internal import DurableFiles
 internal import Glibc
+internal import PictureFormats
 internal import QRTransport
 internal import Refusals
 public import TerminalUI
@@ -106,6 +107,8 @@ public struct MessageInput: Sendable {
       }
       return try fromFilm(film, ForeignText.shown(argument), console)
     }
+    // Before it is read: a scan in TIFF is often larger than any file that is.
+    if let refusal = PrivateInput(argument).formatRefusal { throw refusal }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try BoundedFile.read(argument, limit: Self.fileLimit)
@@ -228,7 +231,7 @@ public struct MessageInput: Sendable {
   private func recognised(
     _ bytes: [UInt8], _ console: Console
   ) throws(ProgramError) -> Received {
-    guard PictureKind.isPicture(bytes) else {
+    guard let format = PictureFormat(firstBytes: bytes) else {
       do throws(AirgapMessageError) {
         return (try Recognizer.message(bytes), Carriage(ofFile: bytes))
       } catch {
@@ -245,10 +248,12 @@ public struct MessageInput: Sendable {
         }
       }
     }
-    let isAnimation = bytes.starts(with: Array("GIF".utf8))
-    let isDocument = bytes.starts(with: Array("%PDF".utf8))
     var pictures = PictureReading {
-      isAnimation ? "frame \($0 + 1)" : isDocument ? "page \($0 + 1)" : nil
+      switch format {
+      case .gif: "frame \($0 + 1)"
+      case .pdf: "page \($0 + 1)"
+      default: nil
+      }
     }
     let reader = try reader()
     // An animation of a large payment takes a while to look through.
@@ -333,36 +338,5 @@ extension AirgapMessage {
 
   private static func summary(_ kind: String, txid: Txid?, _ byteCount: Int) -> String {
     "\(kind)\(txid.map { ", transaction \($0)," } ?? "") of \(byteCount) bytes"
-  }
-}
-
-/// Pictures are told from other files by their first bytes.
-enum PictureKind {
-  private static let magics: [[UInt8]] = [
-    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],  // PNG
-    [0xff, 0xd8, 0xff],  // JPEG
-    Array("GIF87a".utf8), Array("GIF89a".utf8),
-    Array("%PDF-".utf8),  // pages that were scanned
-    Array("drawbridge-frames ".utf8),  // a recording of a camera
-    Array("YUV4MPEG2 ".utf8),  // a film without compression
-  ]
-  /// A JPEG may be the first of many.
-  private static let films: [[UInt8]] = [
-    [0xff, 0xd8, 0xff], Array("drawbridge-frames ".utf8), Array("YUV4MPEG2 ".utf8),
-  ]
-
-  /// The most first bytes that tell a film.
-  static let filmHeadSize = 24
-
-  /// Whether a file with these first bytes is looked through frame by frame, like a camera.
-  static func isFilm(_ bytes: [UInt8]) -> Bool { films.contains { bytes.starts(with: $0) } }
-
-  /// Whether these are too few bytes to tell whether a film begins with them.
-  static func beginsFilm(_ bytes: [UInt8]) -> Bool {
-    !bytes.isEmpty && films.contains { $0.count > bytes.count && $0.starts(with: bytes) }
-  }
-
-  static func isPicture(_ bytes: [UInt8]) -> Bool {
-    magics.contains { bytes.starts(with: $0) }
   }
 }

@@ -168,8 +168,8 @@ struct PictureReading {
       $0.error == .notWhole
         ? $0.error.ruled : "\(named(place($0.source)))left out: \($0.error.ruled)"
     }
-    lines += pictureTroubles.filter { Self.isWorthAWord($0.error) }.map {
-      "\(named($0.place))left out: \($0.error.ruled)"
+    lines += pictureTroubles.filter(\.error.isOfPicture).map {
+      "\(named($0.place))left out: \($0.error.ruled)" + ($0.error.advice.map { "; \($0)" } ?? "")
     }
     var fresh: [String] = []
     for line in lines where said.insert(line).inserted { fresh.append(line) }
@@ -186,11 +186,6 @@ struct PictureReading {
     case .contradictoryPart, .partLength, .notWhole, .messageChecksumMismatch: true
     default: false
     }
-  }
-
-  /// Notes and empty files lie in any folder; what cannot be looked at, or is too large, is named.
-  private static func isWorthAWord(_ error: ReaderError) -> Bool {
-    error != .refused(.unknownFormat) && error != .refused(.empty)
   }
 
   // MARK: The end
@@ -218,7 +213,7 @@ struct PictureReading {
           + (count.map { "; without it there are \($0)" } ?? ""), rule: trouble.rule,
         hint: trouble.hint)
     }
-    let trouble = pictureTroubles.first { Self.isWorthAWord($0.error) }
+    let trouble = pictureTroubles.first(where: \.error.isOfPicture)
     if unfinished.count > 1 {
       let counts = unfinished.map {
         "\(named(place($0.source)))\($0.received) of \($0.needed)"
@@ -233,7 +228,8 @@ struct PictureReading {
         "the pictures hold \(received) of \(needed) parts of a message"
           + (trouble.map { "; \(ForeignText.shown($0.place)): \($0.error)" } ?? ""),
         rule: trouble?.error.rule,
-        hint: "take pictures of the missing ones too; any \(needed) different ones will do")
+        hint: (trouble?.error.advice.map { "\($0); else " } ?? "")
+          + "take pictures of the missing ones too; any \(needed) different ones will do")
     }
     if let (error, place) = trouble.map({ ($0.error as any HintedError, $0.place as String?) })
       ?? firstError
