@@ -36,6 +36,9 @@ import Testing
     try Self.heic.write(to: URL(fileURLWithPath: "\(photos)/2.heic"))
     let ran = await desk.run("wallet", "import", "family", "--from", photos, "--yes")
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.err.contains("2.heic: left out: \(Self.isHEIC); save it as"), "\(ran.err)")
+    // Each page has its line.
+    #expect(ran.err.contains("Pages:\n  1.png: a descriptor, checksum lxek0ef2\n"), "\(ran.err)")
+    #expect(ran.err.contains("2.heic: NOT READ: \(Self.isHEIC); save it as"), "\(ran.err)")
+    #expect(!ran.err.contains("left out"), "\(ran.err)")
   }
 }

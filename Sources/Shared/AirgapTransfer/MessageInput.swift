@@ -29,12 +29,18 @@ public struct MessageInput: Sendable {
   public let argument: String
   /// The most seconds that a camera, a film or a picture is looked through; nil for as long as somebody watches.
   let limit: Int?
+  /// Whether it is said what each picture of a folder, or each page of a PDF, shows.
+  let saysPages: Bool
 
   /// Names a source; `limit` is how many seconds a camera, a film or a picture is looked through at most, where nobody
   /// may be there to stop it.
-  public init(_ argument: String, limit: Int? = nil) {
+  ///
+  /// `saysPages`: of several pictures it is said what each shows and which parts are still missing, as for a pile of
+  /// paper.
+  public init(_ argument: String, limit: Int? = nil, saysPages: Bool = false) {
     self.argument = argument
     self.limit = limit
+    self.saysPages = saysPages
   }
 
   /// A message, and how it came.
@@ -137,7 +143,8 @@ public struct MessageInput: Sendable {
         "the folder \(ForeignText.shown(argument)) is empty",
         hint: "put photographs of the QR codes into it, or name another folder")
     }
-    var reading = FolderReading(folder: argument, names: names, reader: try reader())
+    var reading = FolderReading(
+      folder: argument, names: names, reader: try reader(), keepsPages: saysPages)
     let pictures = try reading.pictures(on: console)
     return try chosen(pictures, ForeignText.shown(argument), console)
   }
@@ -188,7 +195,11 @@ public struct MessageInput: Sendable {
     _ reading: PictureReading, _ what: String, _ console: Console
   ) throws(ProgramError) -> Received {
     var reading = reading
-    let found = try reading.finished(what)
+    let result = Result { () throws(ProgramError) in try reading.finished(what) }
+    // Also where a message is not whole: that is what the lines are for.
+    let pages = reading.pageLines
+    if !pages.isEmpty { console.talk(pages.joined(separator: "\n")) }
+    let found = try result.get()
     for line in reading.words(isEnd: true) { console.warn(line) }
     guard found.count > 1 else { return (found[0].message, found[0].carriage) }
     let choices = found.map { found in
@@ -248,7 +259,7 @@ public struct MessageInput: Sendable {
         }
       }
     }
-    var pictures = PictureReading {
+    var pictures = PictureReading(keepsPages: saysPages && format == .pdf) {
       switch format {
       case .gif: "frame \($0 + 1)"
       case .pdf: "page \($0 + 1)"

@@ -25,9 +25,9 @@ public enum Film {
   /// smaller ones.
   static let leastJPEGs = 5
 
-  /// Whether these are the first bytes of one; a JPEG may be one.
-  public static func recognizes(_ first: some Collection<UInt8>) -> Bool {
-    PictureFormat(firstBytes: first)?.isFilm == true
+  /// Whether a source begins like one, of which nothing is taken; a JPEG may be one.
+  public static func recognizes(_ source: ByteSource) -> Bool {
+    PictureFormat(firstBytes: source.peek(PictureFormat.headSize))?.isFilm == true
   }
 
   /// Gives each picture in turn until `each` gives false.
