@@ -87,6 +87,14 @@ import Testing
     try Self.heic.write(to: URL(fileURLWithPath: "\(alone)/a.heic"))
     let none = desk.run("seed", "import", "second", "--from", alone)
     #expect(none.code == .failed && none.err.contains("hint: \(Self.advice)"), "\(none.err)")
+    // Nor does what Windows writes beside pictures end it.
+    let other = try folder("other", in: desk, [seed])
+    let cache = Data(
+      [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] + Array(repeating: 0, count: 500))
+    try cache.write(to: URL(fileURLWithPath: "\(other)/Thumbs.db"))
+    let verified = desk.run("seed", "verify", "first", "--from", other)
+    #expect(verified.code == .done, "\(verified.err)")
+    #expect(verified.err.contains("Thumbs.db: neither a picture nor text"), "\(verified.err)")
     // Of Seed XOR every part counts.
     let parts = try folder("parts", in: desk, [seed, seed])
     try Self.heic.write(to: URL(fileURLWithPath: "\(parts)/a.heic"))

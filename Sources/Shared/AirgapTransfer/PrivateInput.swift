@@ -33,6 +33,11 @@ public struct PrivateInput: Sendable {
     return PictureFormat(firstBytes: Self.head(of: argument)) != nil
   }
 
+  /// Whether the argument names a file that is neither a picture nor text in UTF-8, by its first bytes.
+  public var isBinary: Bool {
+    device == nil && !isPicture && Self.head(of: argument).contains(0)
+  }
+
   /// The refusal of a picture in a format that is not read, by its first bytes: it names the file and says what to
   /// save it as.
   ///

@@ -119,6 +119,11 @@ package struct SeedInput {
     for place in places {
       var next = PlaceTexts()
       do throws(ProgramError) {
+        // Windows writes files of its own beside pictures (Thumbs.db).
+        if place.isFromFolder, PrivateInput(place.path).isBinary {
+          throw ProgramError(
+            "neither a picture nor text in UTF-8", hint: "name the files of the seed")
+        }
         try Self.read(
           place.path, question, isXOR: isXOR, on: console, complaint, &report, into: &next)
       } catch {
@@ -134,7 +139,8 @@ package struct SeedInput {
         // A folder of photographs has pages that hold no seed, such as those of the wallets. What was
         // named itself is meant.
         let isSheet = places.count > 1 && report.isOfEncryptedSheet(place.path)
-        guard place.isFromFolder && PrivateInput(place.path).isPicture || isSheet else {
+        let file = PrivateInput(place.path)
+        guard place.isFromFolder && (file.isPicture || file.isBinary) || isSheet else {
           throw error
         }
         trouble = trouble ?? error
