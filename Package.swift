@@ -162,7 +162,10 @@ let shared: [Target] = [
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
-  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CSymbolShims", "CZBar", "CZlib"], pixels),
+  .room("Shared", "PictureFormats", []),
+  .room(
+    "Shared", "QRReading",
+    ["CGIF", "CReaderShims", "CSymbolShims", "CZBar", "CZlib", "PictureFormats"], pixels),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "CWipedMemory", "QRReading"]),
   .room(
     "Shared", "WalletFiles",
@@ -196,8 +199,8 @@ let shared: [Target] = [
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "Descriptors",
-      "DurableFiles", "Hashes", "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport",
-      "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
+      "DurableFiles", "Hashes", "HelperProcesses", "ParallelWork", "PictureFormats", "QRDrawing",
+      "QRTransport", "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
     ]),
   .room(
     "Shared", "CommandLineInterface",
