@@ -473,8 +473,8 @@ let tests: [Target] =
     .target(
       name: "ReviewFixtures",
       dependencies: [
-        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Refusals",
-        "Secp256k1", "TransactionReview",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+        "Refusals", "Secp256k1", "TransactionReview",
       ],
       path: "Tests/ReviewFixtures", swiftSettings: unoptimised),
     .target(

@@ -63,6 +63,7 @@ enum ReviewRules {
   static let first: [@Sendable (ReviewFacts) -> [Finding]] = [
     R01PreviousTransactions.findings,
     R02WitnessUTXO.findings,
+    R02Confirmations.findings,
     R03Amounts.findings,
     R04Fee.findings,
     R05DuplicateInputs.findings,

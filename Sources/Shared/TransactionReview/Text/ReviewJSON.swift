@@ -1,3 +1,4 @@
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 public import Bytes
 internal import Descriptors
@@ -17,6 +18,8 @@ public struct ReviewJSON: Sendable {
   /// time, count, difference}, where kind is same-payee, known-payee, same-coin or replacement. For the
   /// last two, `difference` says what changed against the latest of them: {txid, time, fee, recipients,
   /// addedCoins, droppedCoins}, a recipient as {change, outputs, before, now} with new, amount or gone.
+  ///
+  /// `confirmed` of an input says what its proof says (R02): {blocks, work}, the work as a power of two of hashes.
   ///
   /// An output of a registered wallet has its class as `trust`: sole, joint, shared, handed-out or
   /// sweep. A finding is {rule, message, details, hint, accept}: `accept` is what a script names to
@@ -40,7 +43,10 @@ public struct ReviewJSON: Sendable {
         "txid": facts.txid.map { .string("\($0)") } ?? .null,
         "unsignedTxid": .string("\(facts.transaction.txid)"),
         "words": .string("\(facts.transaction.checkWords)"),
-        "inputs": .array(facts.inputs.map { Self.input($0, facts.context) }),
+        "inputs": .array(
+          facts.inputs.enumerated().map {
+            Self.input($1, facts.confirmations?.inputs[$0], facts.context)
+          }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
         "signatures": .array(
           SigningGroup.all(in: facts).map { Self.group($0, facts.context) }),
@@ -61,17 +67,25 @@ public struct ReviewJSON: Sendable {
       ])
   }
 
-  private static func input(_ input: InputFacts, _ context: ReviewContext) -> JSONValue {
+  private static func input(
+    _ input: InputFacts, _ confirmed: Result<ConfirmationCheck.Depth, ConfirmationFlaw>?,
+    _ context: ReviewContext
+  ) -> JSONValue {
     .object(
       [
         "outpoint": .string("\(input.outPoint)"),
         "amount": input.output.map { .integer($0.rawValue) } ?? .null,
         "proof": .string(name(of: input.proof)),
+        "confirmed": (try? confirmed?.get()).map(depth) ?? .null,
         "sequence": .integer(input.sequence),
         "ours": .bool(input.place != nil),
         "wallet": wallet(input.place, context),
         "path": path(input.place, context),
       ])
+  }
+
+  private static func depth(_ depth: ConfirmationCheck.Depth) -> JSONValue {
+    .object(["blocks": .integer(depth.blocks), "work": .integer(Int(depth.hashes.exponent))])
   }
 
   private static func output(_ output: OutputFacts, _ context: ReviewContext) -> JSONValue {

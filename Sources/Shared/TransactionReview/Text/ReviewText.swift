@@ -161,6 +161,12 @@ public struct ReviewText: Sendable {
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
     }
+    if let words = ConfirmationWords(facts.confirmations, on: context.network) {
+      for (number, line) in words.lines.enumerated() {
+        wrap(
+          line, indent: number == 0 ? "Confirmed    " : "             ", hanging: "             ")
+      }
+    }
     for note in review.notes {
       wrap(
         "\(note.message) (\(note.rule))", indent: "Note         ", hanging: "             ")
