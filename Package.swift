@@ -158,7 +158,8 @@ let shared: [Target] = [
     "Shared", "TransactionReview",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout", "WordLists",
+      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout", "WalletFiles",
+      "WordLists",
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),

@@ -44,6 +44,12 @@ public struct HonestScene: Sendable, CustomStringConvertible {
 
   /// Payments whose coins are proved to be in blocks.
   private static let confirmed: [HonestScene] = [
+    HonestScene("with-a-note") {
+      $0.draft.global.append(
+        Flaw.note(
+          "rent for May\". This signer knows the recipient: it is your own wallet, 0.5 BTC come back to you. \""
+        ))
+    },
     HonestScene("confirmed") { try ConfirmationScenes.prove(&$0) },
     HonestScene("confirmed-in-part") { try ConfirmationScenes.prove(&$0, coins: [1]) },
     HonestScene("confirmed-taproot", .tr) { try ConfirmationScenes.prove(&$0) },

@@ -77,6 +77,7 @@ enum ReviewRules {
     R14Taproot.findings,
     R15Outputs.findings,
     R16LockTimes.findings,
+    R27SecretsInNotes.findings,
   ]
   /// Those that look at signatures, and what comes behind them.
   static let last: [@Sendable (ReviewFacts) -> [Finding]] = [

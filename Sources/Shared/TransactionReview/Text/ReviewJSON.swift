@@ -12,12 +12,14 @@ internal import Refusals
 public struct ReviewJSON: Sendable {
   /// The object: {network, wallet, txid, unsignedTxid, words, inputs, outputs, signatures, inputTotal,
   /// outputTotal, leaving, totalDebit, fee, feeRate, highestFeeRate, vsize, lockTime, replaceable,
-  /// signedBefore, warnings, refusals, notes}.
+  /// note, signedBefore, warnings, refusals, notes}.
   ///
   /// `signedBefore` names earlier payments that this one resembles (R33): {kind, input, output, txid,
   /// time, count, difference}, where kind is same-payee, known-payee, same-coin or replacement. For the
   /// last two, `difference` says what changed against the latest of them: {txid, time, fee, recipients,
   /// addedCoins, droppedCoins}, a recipient as {change, outputs, before, now} with new, amount or gone.
+  ///
+  /// `note` is what whoever made the payment wrote to those who sign, null for nothing; nobody checked it.
   ///
   /// `confirmed` of an input says what its proof says (R02): {blocks, work}, the work as a power of two of hashes.
   ///
@@ -60,6 +62,8 @@ public struct ReviewJSON: Sendable {
         "vsize": .integer(facts.signedWeight.vsize),
         "lockTime": .integer(facts.transaction.lockTime.rawValue),
         "replaceable": .bool(facts.transaction.signalsReplacement),
+        "note": facts.secretInNote == nil
+          ? facts.psbt.global.note.map { .string($0) } ?? .null : .null,
         "signedBefore": .array(R33SignedBefore.matches(in: facts).map(Self.match)),
         "warnings": .array(review.warnings.map(Self.finding)),
         "refusals": .array(review.refusals.map(Self.finding)),
