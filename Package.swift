@@ -158,11 +158,15 @@ let shared: [Target] = [
     "Shared", "TransactionReview",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout", "WordLists",
+      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout", "WalletFiles",
+      "WordLists",
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
-  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CSymbolShims", "CZBar", "CZlib"], pixels),
+  .room("Shared", "PictureFormats", []),
+  .room(
+    "Shared", "QRReading",
+    ["CGIF", "CReaderShims", "CSymbolShims", "CZBar", "CZlib", "PictureFormats"], pixels),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "CWipedMemory", "QRReading"]),
   .room(
     "Shared", "WalletFiles",
@@ -196,8 +200,8 @@ let shared: [Target] = [
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "Descriptors",
-      "DurableFiles", "Hashes", "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport",
-      "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
+      "DurableFiles", "Hashes", "HelperProcesses", "ParallelWork", "PictureFormats", "QRDrawing",
+      "QRTransport", "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
     ]),
   .room(
     "Shared", "CommandLineInterface",
@@ -473,8 +477,8 @@ let tests: [Target] =
     .target(
       name: "ReviewFixtures",
       dependencies: [
-        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Refusals",
-        "Secp256k1", "TransactionReview",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+        "Refusals", "Secp256k1", "TransactionReview",
       ],
       path: "Tests/ReviewFixtures", swiftSettings: unoptimised),
     .target(

@@ -191,6 +191,117 @@ import Testing
     #expect(refusal.message.contains("01.png"))
   }
 
+  // MARK: Formats that are not read
+
+  /// The first bytes of each, as the programs of cameras and scanners write them.
+  private static let unreadFormats: [(name: String, head: [UInt8], words: String)] = [
+    ("a.heic", [0, 0, 0, 0x18] + Array("ftypheic".utf8) + [0, 0, 0, 0], "HEIC or AVIF"),
+    ("a.avif", [0, 0, 0, 0x20] + Array("ftypavif".utf8) + [0, 0, 0, 0], "HEIC or AVIF"),
+    ("a.tif", [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0], "TIFF or a camera's RAW format"),
+    ("a.webp", Array("RIFF".utf8) + [0x24, 0, 0, 0] + Array("WEBPVP8 ".utf8), "WebP"),
+    ("a.bmp", Array("BM".utf8) + [0x46, 0, 0, 0, 0, 0, 0, 0, 0x36, 0, 0, 0], "BMP"),
+    ("a.jxl", [0xff, 0x0a, 0x7f, 1, 2, 3], "JPEG XL"),
+    ("a.cr2", [0x49, 0x49, 0x2a, 0, 0x10, 0, 0, 0, 0x43, 0x52, 2, 0], "a camera's RAW format"),
+    ("a.raf", Array("FUJIFILMCCD-RAW 0201".utf8), "a camera's RAW format"),
+  ]
+
+  @Test func `a picture in a format that is not read is named, with what to save it as`() throws {
+    for (name, head, words) in Self.unreadFormats {
+      let scratch = try Scratch()
+      let file = scratch.folder.appending(path: name)
+      try Data(head + [UInt8](repeating: 7, count: 200)).write(to: file)
+      do throws(ProgramError) {
+        _ = try MessageInput(file.path).message(on: scratch.console)
+        Issue.record("\(name) was read")
+      } catch {
+        #expect(error.message == "\(file.path): picture: \(words), which is not read here")
+        #expect(error.hint.hasPrefix("save it as JPEG or PNG, on a computer without a network"))
+      }
+    }
+  }
+
+  @Test func `a scan in TIFF of any size is refused for its format, not for its size`() throws {
+    let scratch = try Scratch()
+    let file = scratch.folder.appending(path: "scan.tif")
+    try Data([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8]).write(to: file)
+    #expect(truncate(file.path, 300_000_000) == 0)
+    for read in [
+      { _ = try MessageInput(file.path).message(on: scratch.console) },
+      {
+        var unread: [UnreadPicture] = []
+        _ = try PrivateInput(file.path).symbols(on: scratch.console, unread: &unread)
+      },
+    ] as [() throws -> Void] {
+      #expect { try read() } throws: {
+        "\($0)".contains("scan.tif: picture: TIFF or a camera's RAW format")
+      }
+    }
+  }
+
+  @Test func `in a folder a picture in a format that is not read is named, and the others count`()
+    throws
+  {
+    let packet = try Self.packet(900)
+    for (name, head, words) in Self.unreadFormats {
+      let scratch = try Scratch()
+      try scratch.draw(Self.frames(packet, .bbqr))
+      try Data(head + [UInt8](repeating: 7, count: 200))
+        .write(to: scratch.folder.appending(path: name))
+      #expect(try scratch.message() == .psbt(packet))
+      let said = scratch.screen.talk.unwrapped
+      #expect(
+        said.contains("\(name): left out: picture: \(words), which is not read here; save it"))
+    }
+    // Where a part is missing, it may be on that picture.
+    let scratch = try Scratch()
+    try scratch.draw(Self.frames(packet, .bbqr).dropLast())
+    let heic = Self.unreadFormats[0]
+    try Data(heic.head).write(to: scratch.folder.appending(path: heic.name))
+    let refusal = try #require(scratch.refusal())
+    #expect(refusal.message.contains("; a.heic: picture: HEIC or AVIF, which is not read here"))
+    #expect(refusal.hint.hasPrefix("save it as JPEG or PNG"))
+    #expect(refusal.hint.contains("else take pictures of the missing ones too"))
+  }
+
+  /// What else lies in a folder: a note, what Windows writes beside pictures, an empty file.
+  private static func writeOthers(into scratch: Scratch) throws {
+    try Data("Pages of Tuesday\n".utf8).write(to: scratch.folder.appending(path: "0-notes.txt"))
+    let cache =
+      [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] + [UInt8](repeating: 0, count: 500)
+    try Data(cache).write(to: scratch.folder.appending(path: "Thumbs.db"))
+    try Data().write(to: scratch.folder.appending(path: "0-empty"))
+  }
+
+  @Test func `notes and what Windows writes into a folder are nothing to speak of`() throws {
+    let packet = try Self.packet(900)
+    let scratch = try Scratch()
+    try scratch.draw(Self.frames(packet, .bbqr))
+    try Self.writeOthers(into: scratch)
+    #expect(try scratch.message() == .psbt(packet))
+    #expect(scratch.screen.talk.unwrapped.isEmpty, "\(scratch.screen.talk)")
+    // Nor do they stand in front of what matters.
+    let other = try Scratch()
+    try Self.writeOthers(into: other)
+    let heic = Self.unreadFormats[0]
+    try Data(heic.head).write(to: other.folder.appending(path: heic.name))
+    let refusal = try #require(other.refusal())
+    #expect(refusal.message.hasPrefix("a.heic: picture: HEIC or AVIF"))
+    #expect(refusal.hint.hasPrefix("save it as JPEG or PNG"))
+    var unread: [UnreadPicture] = []
+    #expect {
+      _ = try PrivateInput(other.folder.path).symbols(on: other.console, unread: &unread)
+    } throws: {
+      "\($0)".contains("/a.heic: picture: HEIC or AVIF")
+    }
+    #expect(unread.count == 4)
+    #expect(
+      unread.filter { $0.advice != nil }.map(\.reason) == [
+        "picture: HEIC or AVIF, which is not read here"
+      ])
+    #expect(
+      unread.last(where: { $0.advice != nil })?.text.contains("here; save it as JPEG") == true)
+  }
+
   // MARK: Several messages
 
   private static let descriptors = [

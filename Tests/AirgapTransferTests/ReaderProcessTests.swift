@@ -1,6 +1,7 @@
 import CSystemCalls
 import Foundation
 import Glibc
+import PictureFormats
 import QRDrawing
 import QRTransport
 import RecordingScreens
@@ -82,8 +83,15 @@ import Testing
     #expect(throws: ReaderError.refused(.heic)) {
       try reader.read(bytes: Array("\0\0\0\u{18}ftypheic\0\0\0\0".utf8))
     }
-    #expect("\(ReaderError.refused(.tiff))" == "picture: TIFF, which is not read here")
-    #expect(ReaderError.refused(.heic).hint.contains("JPEG or PNG"))
+    // In words of its own for each format, and with what to do.
+    let unread = PictureFormat.allCases.filter { !$0.isRead }
+    for format in unread {
+      let refusal = try #require(ReaderError.Refusal(rawValue: format.rawValue))
+      #expect(refusal.isOfFormat)
+      #expect("\(ReaderError.refused(refusal))".hasSuffix(", which is not read here"))
+      #expect(ReaderError.refused(refusal).hint.hasPrefix("save it as JPEG or PNG"))
+    }
+    #expect(ReaderError.Refusal.allCases.filter(\.isOfFormat).count == unread.count)
     let png = try picture("HELLO").png()
     #expect(throws: ReaderError.refused(.damaged)) {
       try reader.read(bytes: Array(png.dropLast(30)))
@@ -325,6 +333,26 @@ import Testing
     }
   }
 
+  @Test func `what is no picture is said to be none, and what is not there not to be there`() throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let console = Console(screen: RecordingScreen(answers: []))
+    let note = try file("note.txt", Array("a note".utf8))
+    let none = folder.appending(path: "none.png").path
+    for (source, words) in [
+      (note, "\(note): picture: not PNG, JPEG, GIF, PDF or Y4M"),
+      (none, "picture \(none): cannot be opened (error 2)"),
+    ] {
+      var unread: [UnreadPicture] = []
+      #expect {
+        _ = try PrivateInput(source).symbols(on: console, unread: &unread)
+      } throws: {
+        ($0 as? ProgramError)?.message == words
+      }
+      #expect(unread.count == 1)
+    }
+  }
+
   // MARK: Secrets
 
   private static func text(_ secret: consuming SecretBytes?) -> String? {
@@ -361,6 +389,17 @@ import Testing
     let png = try file("a", picture("{DRAWN}").png())
     let txt = try file("b", Array("\n {written}\r\n".utf8))
     #expect(PrivateInput(png).isPicture && !PrivateInput(txt).isPicture)
+    let heic = try file("d", [0, 0, 0, 0x18] + Array("ftypheic".utf8))
+    #expect(PrivateInput(heic).isPicture)
+    #expect(PrivateInput(heic).formatRefusal?.message.contains("HEIC or AVIF") == true)
+    for path in [png, txt] { #expect(PrivateInput(path).formatRefusal == nil) }
+    for read in [PrivateInput(heic).text, PrivateInput(heic).symbol] {
+      #expect {
+        _ = try read("key", console, isObject)
+      } throws: {
+        "\($0)".hasPrefix("\(heic): picture: HEIC or AVIF, which is not read here")
+      }
+    }
     for (source, text) in [png: "{DRAWN}", txt: "{written}", "paste": "{pasted}"] {
       let read = try PrivateInput(source).text("key", on: console, where: isObject)
       #expect(Self.text(read) == text)

@@ -1,4 +1,5 @@
 import Photographs
+import PictureFormats
 import QRDrawing
 import Testing
 
@@ -88,7 +89,9 @@ import Testing
     for (head, error) in [
       ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", ReadingError.heic),
       ("\0\0\0\u{1c}ftypmif1\0\0\0\0", .heic), ("\0\0\0\u{20}ftypavif\0\0\0\0", .heic),
-      ("II*\0\u{8}\0\0\0", .tiff), ("MM\0*\0\0\0\u{8}", .tiff), ("RIFF\u{24}\0\0\0WEBPVP8 ", .webp),
+      ("II*\0\u{8}\0\0\0", .tiff), ("MM\0*\0\0\0\u{8}", .tiff),
+      ("II*\0\u{10}\0\0\0CR\u{2}\0", .raw), ("FUJIFILMCCD-RAW 0201", .raw),
+      ("RIFF\u{24}\0\0\0WEBPVP8 ", .webp),
       ("BM\u{46}\0\0\0\0\0\0\0\u{36}\0\0\0", .bmp),
       // A film and a sound have the same frames around them.
       ("\0\0\0\u{18}ftypisom\0\0\0\0", .unknownFormat),
@@ -97,8 +100,13 @@ import Testing
     ] {
       #expect(throws: error) { try self.read(Array(head.utf8)) }
     }
+    #expect(throws: ReadingError.jpegXL) { try self.read([0xff, 0x0a, 0x7f]) }
+    for format in PictureFormat.allCases {
+      #expect((ReadingError(rawValue: format.rawValue) != nil) == !format.isRead)
+    }
     #expect(throws: ReadingError.tooLarge) {
-      try self.read([UInt8](repeating: 0, count: ReadingLimits.fileBytes + 1))
+      try self.read(
+        Array("GIF89a".utf8) + [UInt8](repeating: 0, count: ReadingLimits.fileBytes))
     }
   }
 

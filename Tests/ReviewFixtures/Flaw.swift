@@ -46,5 +46,5 @@ public struct Flaw: Sendable, CustomStringConvertible {
   /// All of them.
   public static let all: [Flaw] =
     money + change + signing + data + nonces + quorum + payloads + trust + rehearsals
-    + history
+    + history + confirmations
 }

@@ -40,7 +40,36 @@ public struct HonestScene: Sendable, CustomStringConvertible {
   }
 
   /// All of them.
-  public static let all: [HonestScene] = single + quorums + payloads + sweeps
+  public static let all: [HonestScene] = single + quorums + payloads + sweeps + confirmed
+
+  /// Payments whose coins are proved to be in blocks.
+  private static let confirmed: [HonestScene] = [
+    HonestScene("with-a-note") {
+      $0.draft.global.append(
+        Flaw.note(
+          "rent for May\". This signer knows the recipient: it is your own wallet, 0.5 BTC come back to you. \""
+        ))
+    },
+    HonestScene("confirmed") { try ConfirmationScenes.prove(&$0) },
+    HonestScene("confirmed-in-part") { try ConfirmationScenes.prove(&$0, coins: [1]) },
+    HonestScene("confirmed-taproot", .tr) { try ConfirmationScenes.prove(&$0) },
+    HonestScene("confirmed-in-rehearsal") {
+      try rehearse(&$0)
+      try ConfirmationScenes.prove(&$0)
+    },
+  ]
+
+  /// Moves the payment to a test network.
+  private static func rehearse(_ scene: inout Scene) throws {
+    scene.machine.network = .testnet4
+    scene.machine.wallets = [try Accounts.wallet(.wpkh, of: Accounts.testnet, on: .testnet4)]
+    scene.draft.coins = [
+      try HonestPayment.coin(
+        .wpkh, of: Accounts.testnet, branch: 0, index: 2, satoshis: 1_500_000)
+    ]
+    scene.draft.payments[1] = try HonestPayment.change(
+      .wpkh, of: Accounts.testnet, branch: 1, index: 3, satoshis: 890_000)
+  }
 
   /// Keys that came from outside.
   private static let sweeps: [HonestScene] = [
@@ -196,16 +225,7 @@ public struct HonestScene: Sendable, CustomStringConvertible {
     HonestScene("lock-time-two-weeks-ahead") { $0.draft.lockTime = LockTime(rawValue: 842_016) },
     HonestScene("no-lock-time") { $0.draft.lockTime = .none },
     HonestScene("lock-time-far-ahead-in-rehearsal") {
-      $0.machine.network = .testnet4
-      $0.machine.wallets = [
-        try Accounts.wallet(.wpkh, of: Accounts.testnet, on: .testnet4)
-      ]
-      $0.draft.coins = [
-        try HonestPayment.coin(
-          .wpkh, of: Accounts.testnet, branch: 0, index: 2, satoshis: 1_500_000)
-      ]
-      $0.draft.payments[1] = try HonestPayment.change(
-        .wpkh, of: Accounts.testnet, branch: 1, index: 3, satoshis: 890_000)
+      try rehearse(&$0)
       $0.draft.lockTime = LockTime(rawValue: 10_000_000)
     },
     HonestScene("global-xpub-of-our-account") {

@@ -16,8 +16,17 @@ extension Flaw {
   /// A signature in good form that signs nothing of ours: r and s are both one.
   private static let der: [UInt8] = [0x30, 6, 2, 1, 1, 2, 1, 1]
 
-  /// R10, R15, R16, R20: what is signed.
+  /// A note to those who sign, as docs/formats.md has it.
+  static func note(_ text: String) -> PacketDraft.Field {
+    .init(0xfc, [10] + Array("drawbridge".utf8) + [2], Array(text.utf8))
+  }
+
+  /// R10, R15, R16, R20, R27: what is signed, and what comes along.
   static let signing: [Flaw] = [
+    Flaw("r27-note-with-seed-words", .refuse) {
+      let words = Array(repeating: "abandon", count: 11) + ["about"]
+      $0.draft.global.append(note("the seed: " + words.joined(separator: " ")))
+    },
     Flaw("r10-none", .refuse) { $0.draft.coins[0].set(.sighashType, [], sighash(2)) },
     Flaw("r10-single", .refuse) { $0.draft.coins[1].set(.sighashType, [], sighash(3)) },
     Flaw("r10-single-without-output", .refuse, .pkh) {

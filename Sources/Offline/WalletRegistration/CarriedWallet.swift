@@ -33,7 +33,7 @@ package struct CarriedWallet: Sendable {
   package static func message(
     _ input: String, token: BSMSTokenOption? = nil, passwordFile: String? = nil, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
-    let message = try MessageInput(input).message(on: console)
+    let message = try MessageInput(input, saysPages: true).message(on: console)
       .opened(passwordFile: passwordFile, from: input, isNetworked: false, on: console)
     guard case .sealedRecord(let record) = message, let token else { return message }
     return try opened(

@@ -10,12 +10,18 @@ public import WalletTypes
 /// their change alone; what takes them back pays the address of that change, and nobody else.
 public struct BuiltLadder: Sendable {
   /// The steps, the lowest fee first.
-  public let steps: [BuiltPayment]
+  public private(set) var steps: [BuiltPayment]
   /// What takes the payment back; nil for none.
-  public let cancel: BuiltPayment?
+  public private(set) var cancel: BuiltPayment?
 
   /// All of them, what takes the payment back last.
   public var all: [BuiltPayment] { steps + (cancel.map { [$0] } ?? []) }
+
+  /// Sends a note along with each of them; nil for none.
+  public mutating func setNote(_ note: String?) {
+    for index in steps.indices { steps[index].psbt.global.setNote(note) }
+    cancel?.psbt.global.setNote(note)
+  }
 
   /// What a step pays at least more than the one before it, in sat/kvB: what nodes ask of a replacement for its own size
   /// (BIP-125, rule 4; Bitcoin Core 30 asks for a tenth of that).

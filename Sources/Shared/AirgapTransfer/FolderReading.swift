@@ -18,6 +18,8 @@ struct FolderReading {
   let folder: String
   let names: [String]
   let reader: ReaderProcess
+  /// Whether it is to be said what each picture shows.
+  var keepsPages = false
   /// The clock, in seconds.
   var now: () -> Double = { HelperRun.now }
 
@@ -26,7 +28,9 @@ struct FolderReading {
   /// - Throws: `ProgramError` when the time was over before a message was whole (R18).
   mutating func pictures(on console: Console) throws(ProgramError) -> PictureReading {
     let names = names
-    var pictures = PictureReading { names.indices.contains($0) ? names[$0] : nil }
+    var pictures = PictureReading(keepsPages: keepsPages) {
+      names.indices.contains($0) ? names[$0] : nil
+    }
     let progress = console.progress("reading", unit: "pictures")
     defer { progress.end() }
     let end = now() + Self.secondsLimit
@@ -49,7 +53,7 @@ struct FolderReading {
           for frame in frames { pictures.receive(frame, source: start + index) }
         case .failure(let error):
           // One that cannot be read must not end the search in the others.
-          pictures.note(error, in: chunk[index])
+          pictures.note(error, in: chunk[index], source: start + index)
         }
       }
     }

@@ -1,5 +1,6 @@
 internal import CSystemCalls
 internal import Glibc
+internal import PictureFormats
 
 /// Frames of a camera or a film as `qr-reader` sees them, one after the other.
 final class FrameWatch {
@@ -109,7 +110,9 @@ final class FilmSource {
     let file = syscalls_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
     guard file >= 0 else { return nil }
     var status = stat()
-    guard fstat(file, &status) == 0, PictureKind.isFilm(Self.head(ofFile: file)) else {
+    guard fstat(file, &status) == 0,
+      PictureFormat(firstBytes: Self.head(ofFile: file))?.isFilm == true
+    else {
       close(file)
       return nil
     }
@@ -124,7 +127,7 @@ final class FilmSource {
     guard fstat(input, &status) == 0 else { return nil }
     let isPipe = status.st_mode & S_IFMT == S_IFIFO
     let head = isPipe ? Self.head(ofPipe: input, isOver) : Self.head(ofFile: input)
-    guard PictureKind.isFilm(head) else { return nil }
+    guard PictureFormat(firstBytes: head)?.isFilm == true else { return nil }
     (descriptor, source) = (input, isPipe ? .pipe : .file)
     (size, isOwn) = (isPipe ? 0 : Int64(status.st_size), false)
   }
@@ -132,7 +135,7 @@ final class FilmSource {
   private static func head(ofFile file: Int32) -> [UInt8] {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-    var head = [UInt8](repeating: 0, count: PictureKind.filmHeadSize)
+    var head = [UInt8](repeating: 0, count: PictureFormat.headSize)
     let count = pread(file, &head, head.count, lseek(file, 0, SEEK_CUR))
     return Array(head.prefix(max(0, count)))
   }
@@ -142,7 +145,7 @@ final class FilmSource {
   /// A program may write the first line of a film in pieces: more is waited for while it can still become one.
   private static func head(ofPipe input: Int32, _ isOver: (Int32) -> Bool) -> [UInt8] {
     var head = copied(fromPipe: input)
-    while PictureKind.beginsFilm(head) {
+    while PictureFormat.beginsFilm(head) {
       let isLast = isOver(input)
       head = copied(fromPipe: input)
       if isLast { break }
@@ -161,10 +164,10 @@ final class FilmSource {
     var ends: [Int32] = [-1, -1]
     guard syscalls_pipe(&ends) == 0 else { return [] }
     defer { for end in ends { close(end) } }
-    let copied = syscalls_copy_pipe(input, ends[1], PictureKind.filmHeadSize)
+    let copied = syscalls_copy_pipe(input, ends[1], PictureFormat.headSize)
     guard copied > 0 else { return [] }
-    var head = [UInt8](repeating: 0, count: PictureKind.filmHeadSize)
-    let count = read(ends[0], &head, min(Int(copied), PictureKind.filmHeadSize))
+    var head = [UInt8](repeating: 0, count: PictureFormat.headSize)
+    let count = read(ends[0], &head, min(Int(copied), PictureFormat.headSize))
     return Array(head.prefix(max(0, count)))
   }
 }

@@ -5,6 +5,7 @@ internal import Bytes
 internal import Descriptors
 internal import DurableFiles
 internal import Glibc
+internal import PictureFormats
 internal import QRTransport
 internal import Refusals
 public import TerminalUI
@@ -28,12 +29,18 @@ public struct MessageInput: Sendable {
   public let argument: String
   /// The most seconds that a camera, a film or a picture is looked through; nil for as long as somebody watches.
   let limit: Int?
+  /// Whether it is said what each picture of a folder, or each page of a PDF, shows.
+  let saysPages: Bool
 
   /// Names a source; `limit` is how many seconds a camera, a film or a picture is looked through at most, where nobody
   /// may be there to stop it.
-  public init(_ argument: String, limit: Int? = nil) {
+  ///
+  /// `saysPages`: of several pictures it is said what each shows and which parts are still missing, as for a pile of
+  /// paper.
+  public init(_ argument: String, limit: Int? = nil, saysPages: Bool = false) {
     self.argument = argument
     self.limit = limit
+    self.saysPages = saysPages
   }
 
   /// A message, and how it came.
@@ -106,6 +113,8 @@ public struct MessageInput: Sendable {
       }
       return try fromFilm(film, ForeignText.shown(argument), console)
     }
+    // Before it is read: a scan in TIFF is often larger than any file that is.
+    if let refusal = PrivateInput(argument).formatRefusal { throw refusal }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try BoundedFile.read(argument, limit: Self.fileLimit)
@@ -134,7 +143,8 @@ public struct MessageInput: Sendable {
         "the folder \(ForeignText.shown(argument)) is empty",
         hint: "put photographs of the QR codes into it, or name another folder")
     }
-    var reading = FolderReading(folder: argument, names: names, reader: try reader())
+    var reading = FolderReading(
+      folder: argument, names: names, reader: try reader(), keepsPages: saysPages)
     let pictures = try reading.pictures(on: console)
     return try chosen(pictures, ForeignText.shown(argument), console)
   }
@@ -185,7 +195,11 @@ public struct MessageInput: Sendable {
     _ reading: PictureReading, _ what: String, _ console: Console
   ) throws(ProgramError) -> Received {
     var reading = reading
-    let found = try reading.finished(what)
+    let result = Result { () throws(ProgramError) in try reading.finished(what) }
+    // Also where a message is not whole: that is what the lines are for.
+    let pages = reading.pageLines
+    if !pages.isEmpty { console.talk(pages.joined(separator: "\n")) }
+    let found = try result.get()
     for line in reading.words(isEnd: true) { console.warn(line) }
     guard found.count > 1 else { return (found[0].message, found[0].carriage) }
     let choices = found.map { found in
@@ -228,7 +242,7 @@ public struct MessageInput: Sendable {
   private func recognised(
     _ bytes: [UInt8], _ console: Console
   ) throws(ProgramError) -> Received {
-    guard PictureKind.isPicture(bytes) else {
+    guard let format = PictureFormat(firstBytes: bytes) else {
       do throws(AirgapMessageError) {
         return (try Recognizer.message(bytes), Carriage(ofFile: bytes))
       } catch {
@@ -245,10 +259,12 @@ public struct MessageInput: Sendable {
         }
       }
     }
-    let isAnimation = bytes.starts(with: Array("GIF".utf8))
-    let isDocument = bytes.starts(with: Array("%PDF".utf8))
-    var pictures = PictureReading {
-      isAnimation ? "frame \($0 + 1)" : isDocument ? "page \($0 + 1)" : nil
+    var pictures = PictureReading(keepsPages: saysPages && format == .pdf) {
+      switch format {
+      case .gif: "frame \($0 + 1)"
+      case .pdf: "page \($0 + 1)"
+      default: nil
+      }
     }
     let reader = try reader()
     // An animation of a large payment takes a while to look through.
@@ -333,36 +349,5 @@ extension AirgapMessage {
 
   private static func summary(_ kind: String, txid: Txid?, _ byteCount: Int) -> String {
     "\(kind)\(txid.map { ", transaction \($0)," } ?? "") of \(byteCount) bytes"
-  }
-}
-
-/// Pictures are told from other files by their first bytes.
-enum PictureKind {
-  private static let magics: [[UInt8]] = [
-    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],  // PNG
-    [0xff, 0xd8, 0xff],  // JPEG
-    Array("GIF87a".utf8), Array("GIF89a".utf8),
-    Array("%PDF-".utf8),  // pages that were scanned
-    Array("drawbridge-frames ".utf8),  // a recording of a camera
-    Array("YUV4MPEG2 ".utf8),  // a film without compression
-  ]
-  /// A JPEG may be the first of many.
-  private static let films: [[UInt8]] = [
-    [0xff, 0xd8, 0xff], Array("drawbridge-frames ".utf8), Array("YUV4MPEG2 ".utf8),
-  ]
-
-  /// The most first bytes that tell a film.
-  static let filmHeadSize = 24
-
-  /// Whether a file with these first bytes is looked through frame by frame, like a camera.
-  static func isFilm(_ bytes: [UInt8]) -> Bool { films.contains { bytes.starts(with: $0) } }
-
-  /// Whether these are too few bytes to tell whether a film begins with them.
-  static func beginsFilm(_ bytes: [UInt8]) -> Bool {
-    !bytes.isEmpty && films.contains { $0.count > bytes.count && $0.starts(with: bytes) }
-  }
-
-  static func isPicture(_ bytes: [UInt8]) -> Bool {
-    magics.contains { bytes.starts(with: $0) }
   }
 }

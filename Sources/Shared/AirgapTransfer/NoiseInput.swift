@@ -28,6 +28,7 @@ public struct NoiseInput: Sendable {
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func frames() throws(ProgramError) -> SecretBytes {
+    var path = argument
     do throws(ReaderError) {
       let reader = try ReaderProcess()
       if let device = CameraDevices.named(by: argument, among: CameraDevices()) {
@@ -38,7 +39,8 @@ public struct NoiseInput: Sendable {
           skipping: Self.skippedFrames)
       }
       var frames = SecretBytes(count: 0)
-      for path in try paths() {
+      for next in paths() {
+        path = next
         let count = Self.frameCount - frames.count / Self.pixelsPerFrame
         guard count > 0 else { break }
         let file = try reader.opened(path)
@@ -49,12 +51,12 @@ public struct NoiseInput: Sendable {
       }
       return frames
     } catch {
-      throw ProgramError(error)
+      throw PrivateInput.named(error, of: path)
     }
   }
 
   /// The pictures: of a folder all files, by name.
-  private func paths() throws(ReaderError) -> [String] {
+  private func paths() -> [String] {
     guard (try? Folder.kind(of: argument)) == .folder else { return [argument] }
     let names = (try? Folder.names(in: argument, limit: 10_000)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(argument)/\($0)" }

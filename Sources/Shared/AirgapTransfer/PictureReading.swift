@@ -42,10 +42,17 @@ struct PictureReading {
   /// What a picture is called in words: the name of a file, or the frame of an animation; nil where
   /// there is only one.
   private let place: (Int) -> String?
+  /// What each picture shows; nil where nobody asks.
+  private var pages: PicturePages?
 
-  init(place: @escaping (Int) -> String? = { _ in nil }) {
+  /// `keepsPages`: whether it is to be said what each picture shows.
+  init(keepsPages: Bool = false, place: @escaping (Int) -> String? = { _ in nil }) {
     self.place = place
+    pages = keepsPages ? PicturePages() : nil
   }
+
+  /// What each picture shows, a line each with a heading; none where nobody asked, and beside a secret.
+  var pageLines: [String] { secret == nil ? pages?.lines(place) ?? [] : [] }
 
   /// Whether there is something to end with: a message, a secret, or parts that cannot be joined.
   var isOver: Bool { !found.isEmpty || secret != nil || collector.failure != nil }
@@ -59,6 +66,7 @@ struct PictureReading {
   /// Takes the contents of the QR codes of a frame of picture number `source`.
   mutating func receive(_ frame: [[UInt8]], source: Int = 0) {
     frameCount += 1
+    pages?.look(at: source)
     for symbol in frame where secret == nil {
       if FrameCollector.isFrame(symbol) {
         // A series of another kind has another beginning.
@@ -66,7 +74,17 @@ struct PictureReading {
         isSeries = isSameKind && (isSeries || symbol != latest)
         if !isSameKind || symbol.count > longest.count { longest = symbol }
         latest = symbol
+        let troubles = collector.troubleCount
         collector.receive(symbol, source: source)
+        if pages != nil {
+          if let part = SeriesPart(symbol: symbol) {
+            pages?.see(part, on: source)
+          } else if collector.troubleCount > troubles {
+            pages?.seeDamage(on: source)
+          } else {
+            pages?.seeRepeat(on: source)
+          }
+        }
         recogniseWhole()
       } else if ReceptionReport(symbol) == nil {
         // Not a report, which is for whoever shows: in a mirror, or on another receiver's screen.
@@ -76,7 +94,10 @@ struct PictureReading {
   }
 
   /// Keeps what is wrong with a picture: it must not end the search in the others.
-  mutating func note(_ error: ReaderError, in name: String) {
+  mutating func note(_ error: ReaderError, in name: String, source: Int = 0) {
+    if error.isOfPicture {
+      pages?.miss(source, because: error.ruled + (error.advice.map { "; \($0)" } ?? ""))
+    }
     if firstError == nil { firstError = (error, name) }
     if pictureTroubles.count < 64 { pictureTroubles.append((error, name)) }
   }
@@ -91,8 +112,11 @@ struct PictureReading {
     }
     do throws(AirgapMessageError) {
       let carriage = Carriage(MessageDialect(ofPlain: symbol), series: nil)
-      add(try Recognizer.message(symbol), source, carriage)
+      let message = try Recognizer.message(symbol)
+      pages?.see(message, on: source)
+      add(message, source, carriage)
     } catch {
+      pages?.seeOther(symbol, on: source)
       fail(error, source)
     }
   }
@@ -106,8 +130,15 @@ struct PictureReading {
         let carriage = Carriage(
           MessageDialect(of: next.message, in: latest),
           series: isSeries ? QRVersion.smallest(holding: longest) : nil)
-        add(try Recognizer.message(next.message), next.source, carriage)
+        let message = try Recognizer.message(next.message)
+        if let series = next.series, series.count > 1 {
+          pages?.complete(series, message)
+        } else {
+          pages?.see(message, on: next.source)
+        }
+        add(message, next.source, carriage)
       } catch {
+        if let series = next.series { pages?.complete(series, nil) }
         fail(error, next.source)
       }
     }
@@ -168,8 +199,10 @@ struct PictureReading {
       $0.error == .notWhole
         ? $0.error.ruled : "\(named(place($0.source)))left out: \($0.error.ruled)"
     }
-    lines += pictureTroubles.filter { Self.isWorthAWord($0.error) }.map {
-      "\(named($0.place))left out: \($0.error.ruled)"
+    // Where each picture has a line of its own, these have been said.
+    let unsaid = pageLines.isEmpty ? pictureTroubles.filter(\.error.isOfPicture) : []
+    lines += unsaid.map {
+      "\(named($0.place))left out: \($0.error.ruled)" + ($0.error.advice.map { "; \($0)" } ?? "")
     }
     var fresh: [String] = []
     for line in lines where said.insert(line).inserted { fresh.append(line) }
@@ -186,11 +219,6 @@ struct PictureReading {
     case .contradictoryPart, .partLength, .notWhole, .messageChecksumMismatch: true
     default: false
     }
-  }
-
-  /// Notes and empty files lie in any folder; what cannot be looked at, or is too large, is named.
-  private static func isWorthAWord(_ error: ReaderError) -> Bool {
-    error != .refused(.unknownFormat) && error != .refused(.empty)
   }
 
   // MARK: The end
@@ -218,7 +246,7 @@ struct PictureReading {
           + (count.map { "; without it there are \($0)" } ?? ""), rule: trouble.rule,
         hint: trouble.hint)
     }
-    let trouble = pictureTroubles.first { Self.isWorthAWord($0.error) }
+    let trouble = pictureTroubles.first(where: \.error.isOfPicture)
     if unfinished.count > 1 {
       let counts = unfinished.map {
         "\(named(place($0.source)))\($0.received) of \($0.needed)"
@@ -233,7 +261,8 @@ struct PictureReading {
         "the pictures hold \(received) of \(needed) parts of a message"
           + (trouble.map { "; \(ForeignText.shown($0.place)): \($0.error)" } ?? ""),
         rule: trouble?.error.rule,
-        hint: "take pictures of the missing ones too; any \(needed) different ones will do")
+        hint: (trouble?.error.advice.map { "\($0); else " } ?? "")
+          + "take pictures of the missing ones too; any \(needed) different ones will do")
     }
     if let (error, place) = trouble.map({ ($0.error as any HintedError, $0.place as String?) })
       ?? firstError

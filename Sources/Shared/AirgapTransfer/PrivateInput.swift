@@ -1,6 +1,7 @@
 internal import CSystemCalls
 internal import DurableFiles
 internal import Glibc
+internal import PictureFormats
 internal import Refusals
 public import SecureMemory
 public import TerminalUI
@@ -25,14 +26,32 @@ public struct PrivateInput: Sendable {
   /// Whether the argument names a camera.
   public var isCamera: Bool { device != nil }
 
-  /// Whether the argument names a camera or a file whose first bytes are those of a picture.
+  /// Whether the argument names a camera or a file whose first bytes are those of a picture, also of one in a format
+  /// that is not read.
   public var isPicture: Bool {
     if device != nil { return true }
-    return PictureKind.isPicture(Self.head(of: argument, count: 24))
+    return PictureFormat(firstBytes: Self.head(of: argument)) != nil
+  }
+
+  /// Whether the argument names a file that is neither a picture nor text in UTF-8, by its first bytes.
+  public var isBinary: Bool {
+    device == nil && !isPicture && Self.head(of: argument).contains(0)
+  }
+
+  /// The refusal of a picture in a format that is not read, by its first bytes: it names the file and says what to
+  /// save it as.
+  ///
+  /// Nil for anything else, also for a picture that cannot be read for another reason.
+  public var formatRefusal: ProgramError? {
+    guard device == nil, let refusal = ReaderError.Refusal(firstBytes: Self.head(of: argument))
+    else { return nil }
+    return ProgramError(ReaderError.refused(refusal), during: ForeignText.shown(argument))
   }
 
   /// The first bytes of a file, at most `count`; none where there is no file that may be read.
-  static func head(of path: String, count: Int) -> [UInt8] {
+  static func head(
+    of path: String, count: Int = PictureFormat.headSize
+  ) -> [UInt8] {
     let file = syscalls_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0)
     guard file >= 0 else { return [] }
     defer { close(file) }
@@ -81,7 +100,7 @@ public struct PrivateInput: Sendable {
         found = try reader.secret(path: argument, where: isWanted)
       }
     } catch {
-      throw ProgramError(error)
+      throw Self.named(error, of: argument)
     }
     guard let found else {
       throw ProgramError(
@@ -91,6 +110,12 @@ public struct PrivateInput: Sendable {
       )
     }
     return found
+  }
+
+  /// An error of the reader that says which file it is about.
+  static func named(_ error: ReaderError, of path: String) -> ProgramError {
+    let isNamed = error.namesItsFile || CameraDevices.named(by: path, among: CameraDevices()) != nil
+    return ProgramError(error, during: isNamed ? nil : ForeignText.shown(path))
   }
 
   private func written(_ what: String, _ console: Console) throws(ProgramError) -> SecretBytes {

@@ -1,4 +1,5 @@
 internal import DurableFiles
+internal import PictureFormats
 internal import Refusals
 public import SecureMemory
 public import TerminalUI
@@ -10,8 +11,13 @@ public struct UnreadPicture: Sendable, Equatable {
   /// What is wrong with it, with its rule.
   public let reason: String
 
+  /// What to do about this one, where it is only in a format that is not read; nil for any other.
+  public var advice: String?
+
   /// For a line on a terminal.
-  public var text: String { "\(ForeignText.shown(name)): \(reason)" }
+  public var text: String {
+    "\(ForeignText.shown(name)): \(reason)" + (advice.map { "; \($0)" } ?? "")
+  }
 }
 
 /// What was read of one picture, or of one page of a PDF.
@@ -80,37 +86,44 @@ extension PrivateInput {
   ) throws(ProgramError) -> SecretList {
     var found = SecretList()
     var trouble: ProgramError?
-    do throws(ReaderError) {
-      let reader = try ReaderProcess()
-      for source in sources {
-        if let device = source.device {
+    // Beside a photograph that cannot be read, another program's file is nothing to speak of.
+    var isTroubleOfPicture = false
+    let reader = try helper()
+    for source in sources {
+      if let device = source.device {
+        do throws(ReaderError) {
           let page = try source.look(through: device, reader, into: &found, until: isEnough)
           if page.isFull { unread.append(full(source.argument)) }
           pages.append(page.page)
-          continue
-        }
-        let names: [String]
-        do throws(ProgramError) {
-          names = try source.fileNames()
         } catch {
-          guard sources.count > 1 else { throw ReaderError.notAFile(path: source.argument) }
-          trouble = trouble ?? error
-          unread.append(UnreadPicture(name: source.argument, reason: error.message))
-          continue
+          throw trouble ?? ProgramError(error)
         }
-        for name in names {
-          do throws(ReaderError) {
-            if try collect(name, reader, into: &found, &pages) { unread.append(full(name)) }
-          } catch {
-            let words =
-              isDrawnPage(name, error) ? pageRefusal(name) : ProgramError(error)
-            trouble = trouble ?? words
-            unread.append(UnreadPicture(name: name, reason: words.message))
+        continue
+      }
+      let names: [String]
+      do throws(ProgramError) {
+        names = try source.folderNames() ?? [source.argument]
+      } catch {
+        guard sources.count > 1 else { throw error }
+        trouble = trouble ?? error
+        unread.append(UnreadPicture(name: source.argument, reason: error.message))
+        continue
+      }
+      for name in names {
+        do throws(ReaderError) {
+          if try collect(name, reader, into: &found, &pages) { unread.append(full(name)) }
+        } catch {
+          let isPage = isDrawnPage(name, error)
+          if trouble == nil || (!isTroubleOfPicture && error.isOfPicture) {
+            trouble = isPage ? pageRefusal(name) : named(error, of: name)
+            isTroubleOfPicture = error.isOfPicture
           }
+          unread.append(
+            UnreadPicture(
+              name: name, reason: (isPage ? pageRefusal(name) : ProgramError(error)).message,
+              advice: error.advice))
         }
       }
-    } catch {
-      throw trouble ?? ProgramError(error)
     }
     guard !found.isEmpty else {
       if let trouble { throw trouble }
@@ -135,12 +148,7 @@ extension PrivateInput {
     pages: inout [ReadPage], trouble: inout ProgramError?
   ) throws(ProgramError) -> SecretList {
     var found = SecretList()
-    let reader: ReaderProcess
-    do throws(ReaderError) {
-      reader = try ReaderProcess()
-    } catch {
-      throw ProgramError(error)
-    }
+    let reader = try Self.helper()
     do throws(ReaderError) {
       if try Self.collect(argument, reader, into: &found, &pages) {
         let full = Self.full(argument)
@@ -151,6 +159,14 @@ extension PrivateInput {
         Self.isDrawnPage(argument, error) ? Self.pageRefusal(argument) : ProgramError(error)
     }
     return found
+  }
+
+  private static func helper() throws(ProgramError) -> ReaderProcess {
+    do throws(ReaderError) {
+      return try ReaderProcess()
+    } catch {
+      throw ProgramError(error)
+    }
   }
 
   /// Reads one file, each page of a PDF as a page of its own; says whether something was left out for
@@ -176,7 +192,7 @@ extension PrivateInput {
     // What came before the damage counts.
     let count = max(frames, (symbols.keys.max() ?? -1) + 1)
     // A film is one look at something, like a camera's: its frames are not pages.
-    if count > 1, PictureKind.isFilm(head(of: name, count: PictureKind.filmHeadSize)) {
+    if count > 1, PictureFormat(firstBytes: head(of: name))?.isFilm == true {
       var seen: Set<Int> = []
       let own = symbols.keys.sorted().flatMap { symbols[$0] ?? [] }
         .filter { seen.insert($0).inserted }
@@ -213,15 +229,6 @@ extension PrivateInput {
       return repeats >= Self.patience || (place.isNew && isEnough(found))
     }
     return (ReadPage(name: argument, number: nil, symbols: seen), isFull)
-  }
-
-  /// The files of this source.
-  private func fileNames() throws(ProgramError) -> [String] {
-    if let names = try folderNames() { return names }
-    guard isPicture || isPrintedPage else {
-      throw ProgramError(ReaderError.notAFile(path: argument))
-    }
-    return [argument]
   }
 
   private static func full(_ name: String) -> UnreadPicture {
@@ -273,12 +280,6 @@ extension PrivateInput {
   ) throws(ProgramError) -> String? {
     guard device == nil else { return nil }
     return (try folderNames() ?? [argument]).first { isIt(Self.head(of: $0, count: count)) }
-  }
-
-  /// Whether it is the file of a page, not a picture of one.
-  private var isPrintedPage: Bool {
-    let head = Self.head(of: argument, count: 5)
-    return head.starts(with: "%PDF".utf8) || Self.isVectorPage(head)
   }
 
   private static func isVectorPage(_ head: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PictureFormats
 public import Refusals
 
 /// Why a picture or the camera could not be read.
@@ -40,12 +41,16 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case unknownFormat = "unknown-format"
     /// HEIC or AVIF, as phones write them.
     case heic
-    /// TIFF, as scanners write it.
+    /// JPEG XL.
+    case jpegXL = "jpeg-xl"
+    /// TIFF, as scanners write it, and RAW formats of cameras that begin like it.
     case tiff
     /// WebP.
     case webp
     /// A bitmap of Windows.
     case bmp
+    /// Another RAW format of a camera.
+    case raw
     /// The picture cannot be decoded.
     case damaged
     /// More bytes than a picture may have.
@@ -82,6 +87,15 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case encrypted
     /// A film whose pixels are in a form that is not read.
     case videoForm = "video-form"
+
+    /// The refusal of a file with these first bytes; nil where they are of no format that is known and not read.
+    init?(firstBytes bytes: some Sequence<UInt8>) {
+      guard let format = PictureFormat(firstBytes: bytes), !format.isRead else { return nil }
+      self.init(rawValue: format.rawValue)
+    }
+
+    /// Whether it names a format: the picture is a good one, and is only to be saved as another.
+    var isOfFormat: Bool { PictureFormat(rawValue: rawValue)?.isRead == false }
 
     /// Whether it is about a camera, not about a picture.
     var isOfCamera: Bool { [.camera, .cameraBusy, .cameraForm, .cameraGone].contains(self) }
@@ -148,8 +162,11 @@ public enum ReaderError: HintedError, Equatable, Sendable {
         + "network if a secret is on them: `pdftoppm -r 300 -gray -png FILE page` (poppler-utils)"
     case .refused(.unknownFormat):
       "name a PNG, JPEG, GIF, PDF or Y4M file, or a folder of them"
-    case .refused(.heic), .refused(.tiff), .refused(.webp), .refused(.bmp):
+    case .refused(.tiff), .refused(.webp), .refused(.bmp), .refused(.jpegXL):
       "save it as JPEG or PNG, on a computer without a network if a secret is on it"
+    case .refused(.heic), .refused(.raw):
+      "save it as JPEG or PNG, on a computer without a network if a secret is on it; or set the camera to "
+        + "JPEG, and take the picture again"
     case .refused(.pictureForm): "scan in grey or colour, or save the pages as JPEG or PNG"
     case .refused(.encrypted): "save it without a password, or scan it again"
     case .refused(.camera), .refused(.cameraGone):
@@ -164,14 +181,35 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     }
   }
 
+  /// Whether it is worth a word where a folder is read: notes and empty files lie in any; a picture that cannot be
+  /// looked at, or is too large, is named.
+  var isOfPicture: Bool { self != .refused(.unknownFormat) && self != .refused(.empty) }
+
+  /// What is to be done about a picture in a format that is not read, to be said wherever it is named; nil for any
+  /// other trouble.
+  var advice: String? {
+    guard case .refused(let refusal) = self, refusal.isOfFormat else { return nil }
+    return hint
+  }
+
+  /// Whether the sentence says already which file it is about.
+  var namesItsFile: Bool {
+    switch self {
+    case .cannotOpen, .notAFile, .tooLarge, .noCamera: true
+    default: false
+    }
+  }
+
   private static func text(_ refusal: Refusal) -> String {
     switch refusal {
     case .empty: "empty"
     case .unknownFormat: "not PNG, JPEG, GIF, PDF or Y4M"
     case .heic: "HEIC or AVIF, which is not read here"
-    case .tiff: "TIFF, which is not read here"
+    case .jpegXL: "JPEG XL, which is not read here"
+    case .tiff: "TIFF or a camera's RAW format, which is not read here"
     case .webp: "WebP, which is not read here"
     case .bmp: "BMP, which is not read here"
+    case .raw: "a camera's RAW format, which is not read here"
     case .damaged: "damaged or cut off"
     case .tooLarge: "too many bytes"
     case .tooManyPixels: "too many pixels"

@@ -1,6 +1,7 @@
 internal import CSystemCalls
 internal import Glibc
 internal import HelperProcesses
+internal import PictureFormats
 
 /// The helper program `qr-reader`, which looks at pictures so that this process need not
 /// (docs/rules.md, R22).
@@ -67,7 +68,12 @@ public struct ReaderProcess: Sendable {
     try readPicture(file.descriptor, size: file.size, each)
   }
 
-  /// Opens a picture file of a size that is read; the caller closes it.
+  /// Refuses a picture in a format that is known and not read; no helper is needed for that.
+  static func requireReadFormat(_ head: some Sequence<UInt8>) throws(ReaderError) {
+    if let refusal = ReaderError.Refusal(firstBytes: head) { throw .refused(refusal) }
+  }
+
+  /// Opens a picture file of a format and a size that are read; the caller closes it.
   func opened(_ path: String) throws(ReaderError) -> (descriptor: Int32, size: Int64) {
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW
     let file = syscalls_open(path, flags, 0)
@@ -76,6 +82,10 @@ public struct ReaderProcess: Sendable {
       var status = stat()
       guard fstat(file, &status) == 0 else { throw .cannotOpen(path: path, code: errno) }
       guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+      // Before the size: a scan in TIFF is often larger than what is read, and no smaller one would be.
+      var head = [UInt8](repeating: 0, count: PictureFormat.headSize)
+      let count = pread(file, &head, head.count, 0)
+      try Self.requireReadFormat(head.prefix(max(0, count)))
       guard status.st_size <= Self.fileLimit else {
         throw .tooLarge(path: path, bytes: Int64(status.st_size), limit: Self.fileLimit)
       }
@@ -115,6 +125,7 @@ public struct ReaderProcess: Sendable {
   public func read(
     bytes: [UInt8], inAll limit: Double? = nil, each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
+    try Self.requireReadFormat(bytes.prefix(PictureFormat.headSize))
     guard bytes.count <= Self.fileLimit else {
       throw .tooLarge(path: "-", bytes: Int64(bytes.count), limit: Self.fileLimit)
     }

@@ -11,7 +11,8 @@ extension PSBT {
   /// - Throws: `PSBTCoinError` where a transaction that would be left out contradicts its input: without it
   ///   nobody could see that any more.
   public func withoutPreviousTransactions() throws(PSBTCoinError) -> (psbt: PSBT, leftOut: Int) {
-    var psbt = self
+    // A proof that a coin is confirmed is about its transaction: without that it is worth nothing.
+    var psbt = withoutConfirmationProofs
     var leftOut = 0
     for index in inputs.indices {
       guard inputs[index].nonWitnessUTXO != nil, let coin = claimedOutput(ofInput: index),

@@ -1,3 +1,5 @@
+internal import PictureFormats
+
 /// A picture to be looked at.
 public enum Shot: Sendable {
   /// All there is of something: worth a long look; nil for one that could not be decoded.
@@ -23,10 +25,9 @@ public enum Film {
   /// smaller ones.
   static let leastJPEGs = 5
 
-  /// Whether these are the first bytes of one; a JPEG may be one.
-  public static func recognizes(_ first: some Collection<UInt8>) -> Bool {
-    first.starts(with: Y4MStream.magic) || first.starts(with: JPEGStream.magic)
-      || first.starts(with: FrameFile.magic)
+  /// Whether a source begins like one, of which nothing is taken; a JPEG may be one.
+  public static func recognizes(_ source: ByteSource) -> Bool {
+    PictureFormat(firstBytes: source.peek(PictureFormat.headSize))?.isFilm == true
   }
 
   /// Gives each picture in turn until `each` gives false.
@@ -41,13 +42,13 @@ public enum Film {
       guard count <= framesLimit else { throw .tooManyFrames }
       return each(shot)
     }
-    let first = source.peek(FrameFile.magic.count)
-    if first.starts(with: Y4MStream.magic) {
+    let format = PictureFormat(firstBytes: source.peek(PictureFormat.headSize))
+    if format == .y4m {
       let film = try Y4MStream(source)
       while let picture = try film.next() {
         guard try isWanted(.frame(picture)) else { return }
       }
-    } else if first.starts(with: FrameFile.magic) {
+    } else if format == .recording {
       let film = try FrameStream(source)
       while let frame = try film.next() {
         // A camera's first frames are often cut off: they hold nothing, and the next ones do.

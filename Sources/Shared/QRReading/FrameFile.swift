@@ -1,10 +1,12 @@
+internal import PictureFormats
+
 /// Frames of a camera kept in a file: a line `drawbridge-frames FORMAT WIDTH HEIGHT`, then frame
 /// after frame.
 ///
 /// Each frame is its length (32 bits, big-endian) and as many bytes. A recording of a camera can be
 /// played to the reader again, and tests need no camera.
 public enum FrameFile {
-  static let magic = Array("drawbridge-frames ".utf8)
+  static let magic = PictureFormat.recordingStart
 
   /// The file for frames of one format and size.
   public static func encode(_ frames: [CameraFrame]) -> [UInt8] {

@@ -1,6 +1,8 @@
+internal import PictureFormats
+
 /// JPEGs one after the other, as cameras give them and `ffmpeg -f mjpeg` writes them.
 struct JPEGStream {
-  static let magic: [UInt8] = [0xff, 0xd8, 0xff]
+  static let magic = PictureFormat.jpegStart
   /// How many bytes may lie between two JPEGs: a driver may fill its buffer up.
   static let gapLimit = 1 << 16
 

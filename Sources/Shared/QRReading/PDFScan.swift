@@ -16,9 +16,6 @@ struct PDFScan {
 
   init(_ bytes: [UInt8]) { file = PDFObjects(bytes) }
 
-  /// Whether a file says that it is one.
-  static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("%PDF-".utf8)) }
-
   /// Gives each picture in turn until `each` gives false; nil for one that could not be decoded.
   ///
   /// Throws: `encrypted`; `noScan` for one without pictures; `pictureForm` and `damaged` after the

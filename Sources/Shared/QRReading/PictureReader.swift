@@ -1,3 +1,5 @@
+internal import PictureFormats
+
 /// Reads the QR codes in a picture file, whatever kind it is by content.
 public enum PictureReader {
   /// Gives the contents of the QR codes of each frame in turn, none for a frame without any.
@@ -65,35 +67,22 @@ public enum PictureReader {
   public static func shots(
     from source: ByteSource, each: (Shot) -> Bool
   ) throws(ReadingError) {
-    let first = Array(source.peek(18))
+    let first = source.peek(PictureFormat.headSize)
     guard !first.isEmpty else { throw .empty }
-    if Film.recognizes(first) { return try Film.shots(from: source, each: each) }
-    let bytes = try source.rest(limit: ReadingLimits.fileBytes)
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      _ = each(.still(try GrayPicture(png: bytes)))
-    } else if bytes.starts(with: Array("GIF8".utf8)) {
+    guard let format = PictureFormat(firstBytes: first) else { throw .unknownFormat }
+    switch format {
+    case .jpeg, .y4m, .recording: try Film.shots(from: source, each: each)
+    case .png:
+      _ = each(.still(try GrayPicture(png: source.rest(limit: ReadingLimits.fileBytes))))
+    case .gif:
+      let bytes = try source.rest(limit: ReadingLimits.fileBytes)
       try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(.frame(picture)) }
-    } else if PDFScan.recognizes(bytes) {
+    case .pdf:
+      let bytes = try source.rest(limit: ReadingLimits.fileBytes)
       try PDFScan(bytes).pictures { each(.still($0)) }
-    } else {
-      throw unread(bytes)
+    case .heic, .jpegXL, .tiff, .webp, .bmp, .raw:
+      throw ReadingError(rawValue: format.rawValue) ?? .unknownFormat
     }
-  }
-
-  /// What is said of a file that is read by none of the decoders, by its first bytes.
-  ///
-  /// ISO/IEC 14496-12 (`ftyp` and the brand of a still picture), TIFF 6.0, the RIFF of WebP, and the head of a bitmap
-  /// with its reserved zeros.
-  private static func unread(_ bytes: [UInt8]) -> ReadingError {
-    func has(_ text: String, at place: Int) -> Bool {
-      bytes.dropFirst(place).starts(with: Array(text.utf8))
-    }
-    let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
-    if has("ftyp", at: 4), brands.contains(where: { has($0, at: 8) }) { return .heic }
-    if has("II*\0", at: 0) || has("MM\0*", at: 0) { return .tiff }
-    if has("RIFF", at: 0), has("WEBP", at: 8) { return .webp }
-    if has("BM", at: 0), has("\0\0\0\0", at: 6) { return .bmp }
-    return .unknownFormat
   }
 
   /// The contents of the QR codes of all frames.

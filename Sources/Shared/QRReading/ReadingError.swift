@@ -9,12 +9,16 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   case unknownFormat = "unknown-format"
   /// HEIC or AVIF, as phones write them.
   case heic
-  /// TIFF, as scanners write it.
+  /// JPEG XL.
+  case jpegXL = "jpeg-xl"
+  /// TIFF, as scanners write it, and RAW formats of cameras that begin like it.
   case tiff
   /// WebP.
   case webp
   /// A bitmap of Windows.
   case bmp
+  /// Another RAW format of a camera.
+  case raw
   /// The decoder gave up.
   case damaged
   /// More bytes than `ReadingLimits.fileBytes`.
@@ -51,9 +55,11 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
     case .empty: "picture: empty"
     case .unknownFormat: "picture: neither PNG, JPEG, GIF, PDF nor Y4M"
     case .heic: "picture: HEIC or AVIF, which is not read here"
-    case .tiff: "picture: TIFF, which is not read here"
+    case .jpegXL: "picture: JPEG XL, which is not read here"
+    case .tiff: "picture: TIFF or a camera's RAW format, which is not read here"
     case .webp: "picture: WebP, which is not read here"
     case .bmp: "picture: BMP, which is not read here"
+    case .raw: "picture: a camera's RAW format, which is not read here"
     case .damaged: "picture: damaged or cut off"
     case .tooLarge: "picture: over \(ReadingLimits.fileBytes) bytes"
     case .tooManyPixels: "picture: over \(ReadingLimits.pixels) pixels"

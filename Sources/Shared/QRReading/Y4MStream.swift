@@ -1,9 +1,11 @@
+internal import PictureFormats
+
 /// A film without compression: Y4M, as mjpegtools and ffmpeg write it (`-f yuv4mpegpipe`).
 ///
 /// A line `YUV4MPEG2` with parameters, then for each frame a line `FRAME` and its planes. Only the
 /// first plane, the brightness, is kept.
 struct Y4MStream {
-  static let magic = Array("YUV4MPEG2".utf8)
+  static let magic = PictureFormat.y4mStart
   /// The longest line that is read, in bytes.
   static let lineLimit = 1_024
 

@@ -11,6 +11,8 @@ public struct MessageCollector: Sendable {
     public let message: FrameCollector.Message
     /// The picture that made it whole, by the number that the caller gave it.
     public let source: Int
+    /// The parts that it came in; nil for a resource in one QR code.
+    public let series: SeriesIdentity?
   }
 
   /// What was wrong with the QR code of a picture.
@@ -113,7 +115,7 @@ public struct MessageCollector: Sendable {
       let frame = try SymbolFrame(parsing: symbol, limits: .standard)
       guard let key = frame.series else {
         if case .resource(let resource) = frame, whole.insert(resource).inserted {
-          try add(.ur(resource), source)
+          try add(.ur(resource), source, nil)
         }
         return
       }
@@ -186,7 +188,7 @@ public struct MessageCollector: Sendable {
     let collector = series[index].collector
     guard let message = collector.message else { return }
     lost += collector.leftOut
-    try add(message, source)
+    try add(message, source, SeriesIdentity(series[index].key))
     // Parts of the same form that were left out may be those of a second message.
     guard !collector.remainder.isEmpty, series.count < Self.seriesLimit else { return }
     let next = try begin(series[index].key, collector.remainder[0].source)
@@ -197,13 +199,13 @@ public struct MessageCollector: Sendable {
   }
 
   private mutating func add(
-    _ message: FrameCollector.Message, _ source: Int
+    _ message: FrameCollector.Message, _ source: Int, _ series: SeriesIdentity?
   ) throws(QRTransportError) {
     guard !messages.contains(where: { $0.message == message }) else { return }
     guard messages.count < Self.messagesLimit else {
       throw .tooManySeries(limit: Self.messagesLimit)
     }
-    messages.append(Found(message: message, source: source))
+    messages.append(Found(message: message, source: source, series: series))
   }
 
   private mutating func note(_ error: QRTransportError, _ source: Int) {

@@ -63,6 +63,7 @@ enum ReviewRules {
   static let first: [@Sendable (ReviewFacts) -> [Finding]] = [
     R01PreviousTransactions.findings,
     R02WitnessUTXO.findings,
+    R02Confirmations.findings,
     R03Amounts.findings,
     R04Fee.findings,
     R05DuplicateInputs.findings,
@@ -76,6 +77,7 @@ enum ReviewRules {
     R14Taproot.findings,
     R15Outputs.findings,
     R16LockTimes.findings,
+    R27SecretsInNotes.findings,
   ]
   /// Those that look at signatures, and what comes behind them.
   static let last: [@Sendable (ReviewFacts) -> [Finding]] = [

@@ -1,3 +1,4 @@
+public import BitcoinPSBT
 internal import BitcoinPrimitives
 
 /// The numbers that the rules compare against; settings of the vault, never an option of a command.
@@ -23,6 +24,8 @@ public struct ReviewLimits: Hashable, Sendable {
   /// The most keys that all wallets of one kind of script together derive to find a coin far from where it is
   /// expected: about a second's work, once for a PSBT with a coin of that kind that is not found near by; no setting.
   public var farKeys = 60_000
+  /// R02: how hard each block of a proof must be on mainnet at least; no setting.
+  public var mainnetFloor = WorkFloor.mainnet
   /// R19: more bytes of unknown fields than this warn.
   public var unknownBytes = 4_096
   /// R19: more unknown fields than this warn.

@@ -18,7 +18,7 @@ func input() throws(ReadingError) -> ByteSource {
   var status = stat()
   // A file too large is refused by its size, before any of it is read; of a film only frame after frame is there.
   if fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-    status.st_size > ReadingLimits.fileBytes, !Film.recognizes(source.peek(18))
+    status.st_size > ReadingLimits.fileBytes, !Film.recognizes(source)
   {
     throw .tooLarge
   }

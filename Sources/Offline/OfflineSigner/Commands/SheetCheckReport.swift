@@ -113,6 +113,17 @@ struct SheetCheckReport {
     return json
   }
 
+  /// What to do about pictures that were not read.
+  private var hintOnUnread: String {
+    let formats = unread.compactMap(\.advice)
+    if formats.count == unread.count, Set(formats).count == 1, let advice = formats.first {
+      return "\(advice), then run this again"
+    }
+    return "take pictures that show something else out of the folder; "
+      + (formats.isEmpty ? "" : "save those in another format as it says beside each; ")
+      + "take the others again, sharper, then run this again"
+  }
+
   /// What is wrong in the end: something is missing, or a picture could not be read.
   var trouble: ProgramError? {
     let torn = sheets.filter { !$0.check.isWhole }
@@ -153,7 +164,6 @@ struct SheetCheckReport {
     return ProgramError(
       "\(isOne ? "1 picture" : "\(unread.count) pictures") could not be read, so what "
         + "\(isOne ? "it shows" : "they show") was not checked; \(read)",
-      hint: "take pictures that show something else out of the folder; take the others again, "
-        + "sharper, then run this again")
+      hint: hintOnUnread)
   }
 }

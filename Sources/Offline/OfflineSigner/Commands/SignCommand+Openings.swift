@@ -32,6 +32,7 @@ extension SignCommand {
     _ console: Console
   ) throws(ProgramError) {
     let out = output.out ?? "-"
+    let answer = answer.withoutConfirmationProofs
     try target?.answering(payment.carriage).write(
       payment.answer(answer, as: output.format), as: output.format, on: console)
     let count = answer.inputs.indices.reduce(0) { sum, number in

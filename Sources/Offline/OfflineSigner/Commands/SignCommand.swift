@@ -378,15 +378,17 @@ struct SignCommand: SignerCommand {
     }
     let out = output.out ?? "-"
     let format = payment.answerFormat(output.format, to: out)
+    // The next signer may want to see that the coins are confirmed; who sends the payment knows.
+    let answer = signature.isComplete ? outcome.psbt.withoutConfirmationProofs : outcome.psbt
     try target.answering(payment.carriage).write(
-      payment.answer(outcome.psbt, as: format), as: format, on: console)
+      payment.answer(answer, as: format), as: format, on: console)
     let (signed, all) = (outcome.signedInputs.count, outcome.psbt.inputs.count)
     let missing = review.facts.progress.compactMap { $0?.missing }.max() ?? 0
     let text =
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
       + "\nWords: \(review.facts.transaction.checkWords) (compare with the coordinator)"
-      + output.fasterWay(bytes: outcome.psbt.encodedPieces().reduce(0) { $0 + $1.count })
+      + output.fasterWay(bytes: answer.encodedPieces().reduce(0) { $0 + $1.count })
     // Standard output belongs to the PSBT or the receipt when that is where it goes.
     guard out != "-", output.receipt != "-" else { return console.talk(text) }
     console.result(

@@ -36,6 +36,9 @@ struct WalletRegisterCommand: SignerCommand {
       wallet of several keys. --yes answers it in rehearsals, and on mainnet only if
       the vault's setting unattended-signing is on.
 
+      Of several pictures in a folder, or of the pages of a PDF, it says what each
+      shows, and which parts of the wallet are still missing.
+
         offline-signer wallet register family --from wallet.txt
         offline-signer wallet register family --from camera
       """)

@@ -119,14 +119,28 @@ package struct SeedInput {
     for place in places {
       var next = PlaceTexts()
       do throws(ProgramError) {
+        // Windows writes files of its own beside pictures (Thumbs.db).
+        if place.isFromFolder, PrivateInput(place.path).isBinary {
+          throw ProgramError(
+            "neither a picture nor text in UTF-8", hint: "name the files of the seed")
+        }
         try Self.read(
           place.path, question, isXOR: isXOR, on: console, complaint, &report, into: &next)
       } catch {
-        if isXOR, places.count > 1 { throw Self.missingPart(place, error) }
+        let format = PrivateInput(place.path).formatRefusal
+        if isXOR, places.count > 1 { throw Self.missingPart(place, error, format) }
+        if let format {
+          // Its name alone says nothing of what is on it: the other pages of the folder may be enough.
+          guard place.isFromFolder else { throw format }
+          console.warn("not read: \(format.message); \(format.hint)")
+          trouble = trouble ?? format
+          continue
+        }
         // A folder of photographs has pages that hold no seed, such as those of the wallets. What was
         // named itself is meant.
         let isSheet = places.count > 1 && report.isOfEncryptedSheet(place.path)
-        guard place.isFromFolder && PrivateInput(place.path).isPicture || isSheet else {
+        let file = PrivateInput(place.path)
+        guard place.isFromFolder && (file.isPicture || file.isBinary) || isSheet else {
           throw error
         }
         trouble = trouble ?? error
@@ -158,13 +172,16 @@ package struct SeedInput {
       wholeSeeds: count == 1 ? [] : wholeSeeds)
   }
 
-  /// The refusal of a place without which the other parts of Seed XOR would be another seed.
-  private static func missingPart(_ place: Place, _ error: ProgramError) -> ProgramError {
+  /// The refusal of a place without which the other parts of Seed XOR would be another seed; `format` where it is
+  /// only in a format that is not read.
+  private static func missingPart(
+    _ place: Place, _ error: ProgramError, _ format: ProgramError?
+  ) -> ProgramError {
     let named = ProgramError(
       error, during: "\(ForeignText.shown(place.path)) was not read, and Seed XOR needs every part")
     guard place.isFromFolder else { return named }
-    return named.advising(
-      "take a better picture of it; if it is not a part, move it out of the folder")
+    let advice = format?.hint ?? "take a better picture of it"
+    return named.advising("\(advice); if it is not a part, move it out of the folder")
   }
 
   /// What one place holds.

@@ -1,3 +1,4 @@
+internal import BitcoinPrimitives
 internal import Bytes
 internal import Synchronization
 

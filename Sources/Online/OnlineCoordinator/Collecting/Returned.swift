@@ -96,6 +96,16 @@ struct ReturnedPayment {
   /// Receipts of signings of this payment.
   let receipts: [SigningReceipt]
 
+  /// The notes that came with the PSBTs, each once, in their order.
+  var notes: [String] {
+    items.reduce(into: []) { notes, item in
+      guard case .packet(let packet) = item.content, let note = packet.global.note,
+        !notes.contains(note)
+      else { return }
+      notes.append(note)
+    }
+  }
+
   /// Sorts what was given.
   ///
   /// A whole transaction that another one given here spends is not a payment, but proves amounts.

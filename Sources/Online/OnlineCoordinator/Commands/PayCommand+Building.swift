@@ -1,3 +1,4 @@
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import CommandLineInterface
 internal import PaymentBuilding
@@ -13,11 +14,12 @@ extension PaymentMakingCommand {
 
   /// Builds and records it; when another program takes a coin or the change address in between, anew.
   ///
-  /// `summary` says in words what it does, where neither its label nor its recipients do.
+  /// `summary` says in words what it does, where neither its label nor its recipients do; `keptNote` is the note of
+  /// the payment that it takes the place of, and pays the same.
   func build(
     _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
     _ basis: (any PaymentBasis)?, _ privacy: PrivacyCheck?, _ record: WalletRecord,
-    _ console: Console, _ store: Store, summary: String? = nil
+    _ console: Console, _ store: Store, summary: String? = nil, keptNote: String? = nil
   ) throws(ProgramError) -> (BuiltPayment, RecordedPayment, [PrivacyFinding]) {
     var random = SystemRandomNumberGenerator()
     let entropy = antiExfil ? try NonceEntropy.drawn() : nil
@@ -66,6 +68,7 @@ extension PaymentMakingCommand {
           payment.psbt = try entropy.committed(
             payment.psbt, spending: try store.knownInputs(of: payment.unsigned, in: record))
         }
+        payment.psbt.global.setNote(note ?? keptNote)
         built = payment
       } catch {
         throw ProgramError(any: error)

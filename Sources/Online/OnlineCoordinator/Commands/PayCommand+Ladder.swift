@@ -159,13 +159,14 @@ extension PayCommand {
     var asked = LadderQuestions()
     var attempt = 1
     while true {
-      let built: BuiltLadder
+      var built: BuiltLadder
       do {
         built = try steps(
           at: rates, request, question, twice, privacy, record, &asked, session.console, store)
       } catch {
         throw ProgramError(any: error)
       }
+      built.setNote(note)
       guard let message = PaymentLadder(built.all.map { $0.psbt.encoded() }) else {
         throw ProgramError(
           "the payments of this ladder are too large to cross the gap together", rule: .r18,

@@ -122,6 +122,10 @@ struct PayCommand: PaymentMakingCommand {
         have the signatures of that payment, or the node cannot tell where its coins
         went.
 
+      Notes
+        --note travels with the payment to everybody who signs it, who reads it as
+        what nobody checked. --label stays here.
+
       Anti-exfil
         A signer can hide its key in the nonces of its signatures. With --anti-exfil
         this program has a say in each nonce, and sees that it was heard. It takes two
@@ -190,8 +194,13 @@ struct PayCommand: PaymentMakingCommand {
     help: "Let coins with different tags, or with none, be spent together: this links them.")
   var mixTags = false
 
-  @Option(help: ArgumentHelp("What the payment is for.", valueName: "text"))
+  @Option(help: ArgumentHelp("What the payment is for; kept here.", valueName: "text"))
   var label: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A note to those who sign: it travels with the payment, unchecked.", valueName: "text"))
+  var note: String?
 
   @Option(
     help: ArgumentHelp(
@@ -224,7 +233,7 @@ struct PayCommand: PaymentMakingCommand {
   @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  var freeTexts: [String] { [label, contents.dataText].compactMap(\.self) + tag.map(\.name) }
+  var freeTexts: [String] { [label, note, contents.dataText].compactMap(\.self) + tag.map(\.name) }
 
   /// Which coins may be spent, by their tags.
   private var fence: TagFence {
@@ -244,6 +253,16 @@ struct PayCommand: PaymentMakingCommand {
     }
     if replace != nil, !tag.isEmpty {
       throw ValidationError("--replace spends the coins of the payment: leave --tag out")
+    }
+    if let note {
+      guard PaymentNote.isOne(note) else {
+        throw ValidationError(
+          "--note: give 1 to \(PaymentNote.limit) bytes of text on one line (most letters take one byte)"
+        )
+      }
+      if output.format == .multisig {
+        throw ValidationError("a multisig payload has no place for --note: leave --as out")
+      }
     }
     if antiExfil, output.format == .multisig {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")

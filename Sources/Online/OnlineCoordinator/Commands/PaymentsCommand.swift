@@ -199,6 +199,9 @@ struct PaymentsCommand: CoordinatorCommand {
           .ladder(session.message(of: payment, store)), as: format, on: session.console)
       } else {
         let packet = try session.packet(of: payment, store)
+        if format == .multisig, packet.global.note != nil {
+          session.console.warn("a multisig payload has no place for the note: it does not go along")
+        }
         try previous.write(packet, beside: target, as: format, on: session.console)
         previous.warnIfMissing(on: session.console)
       }
@@ -214,18 +217,21 @@ struct PaymentsCommand: CoordinatorCommand {
       "words": .string("\(payment.unsigned.checkWords)"),
       "what": .string(payment.summary), "created": .integer(payment.created),
     ]
+    let signatures = try store.packetWithoutPrevious(of: payment).signatures()
+    let note = signatures.global.note
+    object["note"] = note.map { .string($0) } ?? .null
     payment.writeStanding(to: &object)
     status.write(to: &object)
     object["frozen"] = .array(frozen.map { .string("\($0.outPoint)") })
-    let rounds = NonceRounds(of: try store.packetWithoutPrevious(of: payment).signatures())
+    let rounds = NonceRounds(of: signatures)
     object["antiExfil"] = rounds.json
     session.console.result(
-      text: Self.text(payment, status, rounds, frozen, written, session.console),
+      text: Self.text(payment, note, status, rounds, frozen, written, session.console),
       json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ status: PaymentStatus, _ rounds: NonceRounds,
+    _ payment: PaymentRecord, _ note: String?, _ status: PaymentStatus, _ rounds: NonceRounds,
     _ frozen: [FrozenCoin], _ written: String?, _ console: Console
   ) -> String {
     var lines = [
@@ -241,6 +247,12 @@ struct PaymentsCommand: CoordinatorCommand {
         "  anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) received")
     }
     lines += ["", status.words]
+    if let note {
+      // Each row of a line with this mark has it, so that none looks like one of ours, whatever quotes it closes.
+      lines += [
+        "", "The note to those who sign, which nobody checked:", "  | \(ForeignText.shown(note))",
+      ]
+    }
     lines = lines.map(console.wrappedResult)
     if status.cosigners.all.count > 1 { lines += ["", console.shown(table(status))] }
     if let written { lines += ["", console.wrappedResult(written)] }

@@ -30,6 +30,9 @@ struct WalletImportCommand: CoordinatorCommand {
       the file can spend, do not give its password here. Give the master public key
       instead (Electrum: Wallet, Information).
 
+      Of several pictures in a folder, or of the pages of a PDF, it says what each
+      shows, and which parts of the wallet are still missing.
+
       An Account Map brings a lost wallet back: its first five addresses are shown
       before anything is kept, and its coins are looked for from its birth height
       on. Such wallets were named after the SHA-256 of their descriptor;

@@ -33,10 +33,18 @@ struct Adoption {
     session.remind(of: [wallet])
     let known = try store.knownInputs(of: unsigned, in: wallet)
     let own = try ownOutputs(unsigned, wallet, returned)
-    let packet = try PacketBuilder(wallet.descriptor).packet(
+    var packet = try PacketBuilder(wallet.descriptor).packet(
       for: unsigned, spending: known.map(\.coin),
       previous: try previousTransactions(unsigned, wallet, returned),
       paying: own.mapValues(\.derived))
+    // Whoever signs after this home reads it as well.
+    let notes = returned.notes
+    packet.global.setNote(notes.first)
+    if notes.count > 1 {
+      session.console.warn(
+        "\(notes.count) different notes came with this payment; the first is kept, the others are left out"
+      )
+    }
     // What came signed is shown as signed; it is taken in for good once the payment is kept.
     let signed = try collected(returned, into: packet, spending: known, of: wallet)
     let review = Review(of: signed, in: try context(wallet))

@@ -69,8 +69,8 @@ extension PaymentMakingCommand {
   /// - Returns: nil where standard output lost it; how the command ends says so.
   func make(
     on basis: any PaymentBasis, paying recipients: [Recipient], at rate: FeeRate, summary: String,
-    isTRUC: Bool = false, notBefore lock: LockTime? = nil, of record: WalletRecord,
-    to place: PaymentPlace,
+    isTRUC: Bool = false, notBefore lock: LockTime? = nil, note keptNote: String? = nil,
+    of record: WalletRecord, to place: PaymentPlace,
     _ session: CoordinatorSession, _ store: Store
   ) throws -> MadePayment? {
     guard let point = try store.lastSync(of: record) else {
@@ -94,7 +94,8 @@ extension PaymentMakingCommand {
       own: try own(recipients, record, store), limits: limits)
     let twice = try SamePaymentTwice(of: record, in: store)
     let (built, recorded, _) = try build(
-      request, question, twice, basis, nil, record, session.console, store, summary: summary)
+      request, question, twice, basis, nil, record, session.console, store, summary: summary,
+      keptNote: keptNote)
     guard
       let delivered = try deliver(
         built.psbt, recorded, of: record, to: place.target, place.previous, as: place.format,
@@ -118,10 +119,15 @@ extension PaymentMakingCommand {
     let lock =
       keepsLockTime
       ? try replacement.lockTime(in: store, now: session.now, as: place.format) : nil
+    // It goes with a payment to the same people, and where it can: not with what takes the money back.
+    let note =
+      keepsLockTime && place.format != .multisig
+      ? try store.packetWithoutPrevious(of: old).signatures().global.note : nil
     guard
       let made = try make(
         on: replacement, paying: recipients, at: rate, summary: summary,
-        isTRUC: old.unsigned.isTRUC, notBefore: lock, of: record, to: place, session, store)
+        isTRUC: old.unsigned.isTRUC, notBefore: lock, note: note, of: record, to: place, session,
+        store)
     else { return }
     session.console.warn(replacement.words)
     replacement.warnOfNonces(unless: antiExfil, session.console, store)

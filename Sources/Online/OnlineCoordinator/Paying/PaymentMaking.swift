@@ -16,7 +16,13 @@ protocol PaymentMakingCommand: CoordinatorCommand {
   var noSync: Bool { get }
   var antiExfil: Bool { get }
   var label: String? { get }
+  /// What is sent along to those who sign.
+  var note: String? { get }
   var acceptance: AcceptanceOptions { get }
+}
+
+extension PaymentMakingCommand {
+  var note: String? { nil }
 }
 
 /// A payment that somebody has.

@@ -48,7 +48,7 @@ struct CosignerInput: Sendable {
   func message(
     _ tokens: [BSMSToken], on console: Console
   ) throws(ProgramError) -> AirgapMessage {
-    let message = try MessageInput(source).message(on: console)
+    let message = try MessageInput(source, saysPages: true).message(on: console)
     guard case .sealedRecord(let text) = message else {
       if case .keyRecord(let record) = message { try require(record, of: tokens) }
       return message

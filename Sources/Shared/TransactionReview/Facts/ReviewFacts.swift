@@ -45,6 +45,10 @@ public struct ReviewFacts: Sendable {
   public let progress: [SigningProgress?]
   /// The ways to spend of the wallets with several keys that this payment spends, by wallet.
   public let policies: [Int: WalletPolicy]
+  /// What the proofs that came along say of how deep the coins are in the chain; nil where none came.
+  public let confirmations: ConfirmationCheck?
+  /// What secret the note that came along seems to hold, in words; nil for none.
+  public let secretInNote: String?
   /// What stays with us and what does not.
   let staying: StayingMoney
   /// What came of the signatures that are there; nil when there are none.
@@ -65,6 +69,9 @@ public struct ReviewFacts: Sendable {
       InputFacts(of: psbt, at: $0, in: context, matchers: matchers)
     }
     self.inputs = inputs
+    confirmations = ConfirmationCheck(
+      of: psbt, floor: context.network.isMainnet ? context.limits.mainnetFloor : .none)
+    secretInNote = R27SecretsInNotes.secret(in: psbt.global.note)
     let places = inputs.compactMap(\.place)
     for matcher in matchers { matcher.learn(places) }
     let spent = Set(places.map(\.wallet))

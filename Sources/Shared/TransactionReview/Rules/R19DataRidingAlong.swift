@@ -9,7 +9,8 @@ internal import Secp256k1
 ///
 /// That is what no standard here knows, members of a `multisig:` payload included, and what one knows
 /// but no rule looks at: preimages, proofs, account keys and derivations of nobody in the wallet.
-/// Coins, scripts and signatures are judged by rules of their own.
+/// Coins, scripts, signatures and proofs that coins are confirmed (R02) are judged by rules of their own, and a note is
+/// shown.
 enum R19DataRidingAlong {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     var data = facts.context.payloadData
@@ -41,6 +42,8 @@ enum R19DataRidingAlong {
     for field in facts.psbt.global.map.fields {
       switch PSBTGlobalKey(rawValue: field.type) {
       case .unsignedTx, .version: continue
+      case .proprietary where ConfirmationProofs.isHeaders(field): continue
+      case .proprietary where facts.psbt.global.note != nil && PaymentNote.isField(field): continue
       case .xpub where origins.contains(Array(field.value)): continue
       default: data.count(field.size)
       }
@@ -59,7 +62,8 @@ enum R19DataRidingAlong {
         if place == nil { data.count(field.size) }
       case .bip32Derivation, .tapBIP32Derivation:
         if !isOfKey(field, at: place) { data.count(field.size) }
-      case .proprietary where isOfNonce(field, at: place): continue
+      case .proprietary where isOfNonce(field, at: place) || ConfirmationProofs.isPlace(field):
+        continue
       default: data.count(field.size)
       }
     }

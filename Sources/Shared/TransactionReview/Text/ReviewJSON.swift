@@ -1,3 +1,4 @@
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 public import Bytes
 internal import Descriptors
@@ -11,12 +12,16 @@ internal import Refusals
 public struct ReviewJSON: Sendable {
   /// The object: {network, wallet, txid, unsignedTxid, words, inputs, outputs, signatures, inputTotal,
   /// outputTotal, leaving, totalDebit, fee, feeRate, highestFeeRate, vsize, lockTime, replaceable,
-  /// signedBefore, warnings, refusals, notes}.
+  /// note, signedBefore, warnings, refusals, notes}.
   ///
   /// `signedBefore` names earlier payments that this one resembles (R33): {kind, input, output, txid,
   /// time, count, difference}, where kind is same-payee, known-payee, same-coin or replacement. For the
   /// last two, `difference` says what changed against the latest of them: {txid, time, fee, recipients,
   /// addedCoins, droppedCoins}, a recipient as {change, outputs, before, now} with new, amount or gone.
+  ///
+  /// `note` is what whoever made the payment wrote to those who sign, null for nothing; nobody checked it.
+  ///
+  /// `confirmed` of an input says what its proof says (R02): {blocks, work}, the work as a power of two of hashes.
   ///
   /// An output of a registered wallet has its class as `trust`: sole, joint, shared, handed-out or
   /// sweep. A finding is {rule, message, details, hint, accept}: `accept` is what a script names to
@@ -40,7 +45,10 @@ public struct ReviewJSON: Sendable {
         "txid": facts.txid.map { .string("\($0)") } ?? .null,
         "unsignedTxid": .string("\(facts.transaction.txid)"),
         "words": .string("\(facts.transaction.checkWords)"),
-        "inputs": .array(facts.inputs.map { Self.input($0, facts.context) }),
+        "inputs": .array(
+          facts.inputs.enumerated().map {
+            Self.input($1, facts.confirmations?.inputs[$0], facts.context)
+          }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
         "signatures": .array(
           SigningGroup.all(in: facts).map { Self.group($0, facts.context) }),
@@ -54,6 +62,8 @@ public struct ReviewJSON: Sendable {
         "vsize": .integer(facts.signedWeight.vsize),
         "lockTime": .integer(facts.transaction.lockTime.rawValue),
         "replaceable": .bool(facts.transaction.signalsReplacement),
+        "note": facts.secretInNote == nil
+          ? facts.psbt.global.note.map { .string($0) } ?? .null : .null,
         "signedBefore": .array(R33SignedBefore.matches(in: facts).map(Self.match)),
         "warnings": .array(review.warnings.map(Self.finding)),
         "refusals": .array(review.refusals.map(Self.finding)),
@@ -61,17 +71,25 @@ public struct ReviewJSON: Sendable {
       ])
   }
 
-  private static func input(_ input: InputFacts, _ context: ReviewContext) -> JSONValue {
+  private static func input(
+    _ input: InputFacts, _ confirmed: Result<ConfirmationCheck.Depth, ConfirmationFlaw>?,
+    _ context: ReviewContext
+  ) -> JSONValue {
     .object(
       [
         "outpoint": .string("\(input.outPoint)"),
         "amount": input.output.map { .integer($0.rawValue) } ?? .null,
         "proof": .string(name(of: input.proof)),
+        "confirmed": (try? confirmed?.get()).map(depth) ?? .null,
         "sequence": .integer(input.sequence),
         "ours": .bool(input.place != nil),
         "wallet": wallet(input.place, context),
         "path": path(input.place, context),
       ])
+  }
+
+  private static func depth(_ depth: ConfirmationCheck.Depth) -> JSONValue {
+    .object(["blocks": .integer(depth.blocks), "work": .integer(Int(depth.hashes.exponent))])
   }
 
   private static func output(_ output: OutputFacts, _ context: ReviewContext) -> JSONValue {

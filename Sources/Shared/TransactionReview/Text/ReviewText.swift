@@ -1,3 +1,4 @@
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
@@ -69,6 +70,12 @@ public struct ReviewText: Sendable {
       wrap(
         "\(facts.transaction.txid) (changes when signed)", indent: "  unsigned    ",
         hanging: "              ")
+    }
+    if let note = facts.psbt.global.note, facts.secretInNote == nil {
+      // Each row of it is marked, so that none looks like one of ours, whatever quotes it closes.
+      lines.append("  Whoever made this payment wrote, and nobody checked it:")
+      let indent = "  " + TextWrapping.mark
+      wrap(ForeignText.shown(note), indent: indent, hanging: indent, longestWord: 0)
     }
   }
 
@@ -160,6 +167,12 @@ public struct ReviewText: Sendable {
       hanging: "             ")
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
+    }
+    if let words = ConfirmationWords(facts.confirmations, on: context.network) {
+      for (number, line) in words.lines.enumerated() {
+        wrap(
+          line, indent: number == 0 ? "Confirmed    " : "             ", hanging: "             ")
+      }
     }
     for note in review.notes {
       wrap(

@@ -1,0 +1,28 @@
+internal import BitcoinPSBT
+internal import Refusals
+
+/// R02: a proof that a coin is confirmed holds, or the payment is refused.
+///
+/// Nobody has to prove it; but a proof that does not hold is a lie, or damage.
+enum R02Confirmations {
+  static func findings(in facts: ReviewFacts) -> [Finding] {
+    guard let check = facts.confirmations else { return [] }
+    var findings: [Finding] = []
+    if let flaw = check.headersFlaw {
+      findings.append(refusal("the proofs that coins are confirmed do not hold: \(flaw)"))
+    }
+    for (number, input) in check.inputs.enumerated() {
+      guard case .failure(let flaw) = input else { continue }
+      findings.append(
+        refusal("input \(number): the proof that its coin is confirmed does not hold: \(flaw)"))
+    }
+    return findings
+  }
+
+  private static func refusal(_ message: String) -> Finding {
+    Finding(
+      rule: .r02, severity: .refuse, message: message,
+      mend: "ask the coordinator for the payment without --prove; if it made the proof itself, "
+        + "do not use it until you know why")
+  }
+}
