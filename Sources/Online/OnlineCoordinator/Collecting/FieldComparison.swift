@@ -48,7 +48,8 @@ struct FieldComparison {
     let origins = Set(known.compactMap(\.origin))
     for field in theirs.global.map.fields {
       let own = ours.global.map.value(key: field.key)
-      if own == field.value { continue }
+      // A signer that passes proofs on says nothing by it; they are never kept here.
+      if own == field.value || ConfirmationProofs.isHeaders(field) { continue }
       guard let key = PSBTGlobalKey(rawValue: field.type) else {
         leaveOut(field, .global, own)
         continue
@@ -158,6 +159,7 @@ struct FieldComparison {
       .hash256, .musig2ParticipantPubkeys, .musig2PubNonce, .musig2PartialSig, .spECDHShare,
       .spDLEQ:
       return .free
+    case .proprietary where ConfirmationProofs.isPlace(field): return .judgedElsewhere
     case .proprietary:
       guard let (part, key) = NonceFields.part(of: field),
         ours.inputs[index].nonceFields.agreements[key]?.commitment != nil
