@@ -27,7 +27,7 @@ struct ProofJourneys {
     #expect(confirmed["blocks"] == 20)
     let text = try pair.offline("review", file("proved.psbt")).out
     #expect(text.contains("Confirmed    at least 20 blocks deep"), "\(text)")
-    #expect(text.contains("prove nothing"), "\(text)")
+    #expect(text.contains("proves nothing"), "\(text)")
 
     // A byte that is changed on the way: nothing is signed.
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file("proved.psbt")))

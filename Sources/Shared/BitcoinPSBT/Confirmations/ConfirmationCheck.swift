@@ -153,7 +153,7 @@ public struct WorkFloor: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Difficulty 2^40, about that of October 2017: 144 such blocks take 2^79 hashes.
+  /// Difficulty 2^40, about that of autumn 2017: 144 such blocks take 2^79 hashes.
   public static let mainnet = WorkFloor(bits: 0x1800_ffff)
   /// Of a chain whose blocks anybody can make.
   public static let none = WorkFloor(bits: nil)
