@@ -234,6 +234,16 @@ import Testing
     #expect(try flaw([[late], [one], [one]], [0, 1, 2]) == .needlessHeaders)
     #expect(try flaw([[late], [one], [two, three]], [0, 1, 2]) == .needlessHeaders)
     #expect(try flaw([[late], [one], [first]], [0, 1, 99]) == .needlessHeaders)
+    // Two blocks on the same one: another nonce that does the work, at the ease of regtest.
+    var easy: [BlockHeader] = []
+    for nonce in UInt8.min...UInt8.max where easy.count < 2 {
+      var bytes = [UInt8](repeating: 0, count: 80)
+      bytes.replaceSubrange(72..<76, with: [0xff, 0xff, 0x7f, 0x20])
+      bytes[76] = nonce
+      let header = try #require(BlockHeader(bytes[...]))
+      if header.hasWork { easy.append(header) }
+    }
+    #expect(try flaw([[late], [easy[0]], [easy[1]]], [0, 1, 2]) == .rivals(easy[1].hash))
     let outside = ConfirmationCheck(
       of: psbt.carrying(
         .init(

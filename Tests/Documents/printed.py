@@ -180,7 +180,8 @@ def words(homes):
     homes.online("recipient", "add", "old", ELSEWHERE.upper(), "--network", "signet", ends=1)
     homes.online("recipient", "list")
     homes.online("pay", "savings", "--to", "landlord=0.001", "--fee-rate", "5", "--explain", "--out", "tagged.psbt")
-    homes.online("pay", "savings", "--to", f"{ELSEWHERE}=all", "--fee-rate", "5", "--without-held", "--out", "all.psbt")
+    homes.online("pay", "savings", "--to", f"{ELSEWHERE}=all", "--fee-rate", "5", "--without-held", "--prove", "1",
+                 "--out", "all.psbt")
     homes.online("label", "set", "savings", coin, "--no-tag")
     homes.online("label", "import", "savings", "--from", "labels.jsonl", "--replace")
     homes.online("message", "request", "savings", "0", "--text", "mine", "--out", "message.txt")

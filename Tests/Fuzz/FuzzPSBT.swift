@@ -21,8 +21,23 @@ private func check(_ psbt: PSBT, _ bytes: [UInt8]) {
   }
   precondition(combined.encoded() == bytes, "changed by combining with itself")
   try? psbt.checkCoins()
+  prove(psbt)
   for index in psbt.inputs.indices { _ = psbt.claimedOutput(ofInput: index) }
   let (finalized, _) = Finalizer().finalizedWherePossible(psbt)
   precondition((try? PSBT(decoding: finalized.encoded())) == finalized, "finalized is not read")
   _ = try? Extractor(finalized).transaction()
+}
+
+/// Proofs that coins are confirmed hold or have a flaw, and are gone when they are taken out.
+private func prove(_ psbt: PSBT) {
+  let check = ConfirmationCheck(of: psbt, floor: .none)
+  precondition((check != nil) == psbt.carriesConfirmationProofs, "proofs that nobody looked at")
+  if let check, check.holds {
+    let depths = check.inputs.compactMap { try? $0?.get() }
+    precondition(depths.allSatisfy { $0.blocks > 0 && $0.hashes > 0 }, "a proof of nothing")
+    precondition(!depths.isEmpty, "headers that no input needs")
+  }
+  let without = psbt.withoutConfirmationProofs
+  precondition(!without.carriesConfirmationProofs, "proofs that stay")
+  precondition((try? PSBT(decoding: without.encoded())) == without, "not read without proofs")
 }

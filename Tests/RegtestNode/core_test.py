@@ -71,6 +71,8 @@ class BesideBitcoind(unittest.TestCase):
             block_hash = self.same("getblockhash", height)
             self.same("getblockheader", block_hash)
             self.same("getblockheader", block_hash, False)
+            for txid in self.same("getblock", block_hash, 1)["tx"]:
+                self.same("gettxoutproof", [txid], block_hash)
             self.same("getblockfilter", block_hash)
             for verbosity in (0, 1, 2):
                 self.same("getblock", block_hash, verbosity)

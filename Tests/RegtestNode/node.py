@@ -21,7 +21,7 @@ from wire import Block, Malformed, Transaction
 MAX_TIP_AGE = 24 * 60 * 60
 METHODS = """
 getblockchaininfo getnetworkinfo getblockcount getbestblockhash getblockhash getblock getblockheader
-getblockfilter getindexinfo scanblocks getdescriptoractivity scantxoutset getdescriptorinfo
+gettxoutproof getblockfilter getindexinfo scanblocks getdescriptoractivity scantxoutset getdescriptorinfo
 deriveaddresses getrawtransaction gettxout testmempoolaccept sendrawtransaction getmempoolentry
 getrawmempool getmempoolinfo gettxspendingprevout estimatesmartfee generatetoaddress submitblock
 validateaddress uptime stop

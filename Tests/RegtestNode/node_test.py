@@ -89,6 +89,20 @@ class Chain(unittest.TestCase):
         refused = self.call("sendrawtransaction", hexadecimal)
         self.assertEqual(refused["error"]["code"], -27)
 
+    def test_a_payment_is_proved_to_be_in_its_block(self):
+        txid = self.call("sendrawtransaction", self.pay(4_999_990_000))
+        best, = self.call("generatetoaddress", 1, ADDRESS)
+        proof = bytes.fromhex(self.call("gettxoutproof", [txid], best))
+        header = bytes.fromhex(self.call("getblockheader", best, False))
+        reward = bytes.fromhex(self.call("getblock", best, 1)["tx"][0])[::-1]
+        own = bytes.fromhex(txid)[::-1]
+        # Two transactions: the reward's hash, and the payment's by itself; bits 1 0 1.
+        self.assertEqual(proof, header + bytes.fromhex("0200000002") + reward + own + b"\x01\x05")
+        self.assertEqual(header[36:68], merkle_root([reward, own]))
+        for txids, code in (([], -8), ("x", -8), (["11" * 32], -5), (["11"], -8)):
+            self.assertEqual(self.call("gettxoutproof", txids, best)["error"]["code"], code)
+        self.assertEqual(self.call("gettxoutproof", [txid], "11" * 32)["error"]["code"], -5)
+
     def test_a_wrong_signature_is_refused_by_consensus(self):
         refused = self.call("sendrawtransaction", self.pay(4_999_990_000, spoil=True))
         self.assertEqual(refused["error"]["code"], -26)

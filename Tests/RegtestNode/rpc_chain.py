@@ -1,14 +1,47 @@
 """Calls about blocks: what the chain is and what is in it."""
 
+import struct
+
 import filters
 import scripts
 from answers import ADDRESS_OR_KEY, PARAMETER, Money, RPCError, parsed_hash, shown_hash
+from wire import compact_size, sha256d
 
 TARGET_OF_ONE = 0xFFFF << 208
 
 
 def difficulty(target):
     return TARGET_OF_ONE / target
+
+
+def partial_merkle_tree(leaves, matches):
+    """The part of a block's tree that leads to some of its transactions (merkleblock.h of Bitcoin Core)."""
+    levels = [(leaves, matches)]
+    while len(levels[-1][0]) > 1:
+        hashes, wanted = levels[-1]
+        pairs = range(0, len(hashes), 2)
+        levels.append((
+            [sha256d(hashes[i] + hashes[min(i + 1, len(hashes) - 1)]) for i in pairs],
+            [any(wanted[i:i + 2]) for i in pairs]))
+    bits, found = [], []
+
+    def visit(height, position):
+        hashes, wanted = levels[height]
+        bits.append(wanted[position])
+        if height == 0 or not wanted[position]:
+            found.append(hashes[position])
+            return
+        for child in (2 * position, 2 * position + 1):
+            if child < len(levels[height - 1][0]):
+                visit(height - 1, child)
+
+    visit(len(levels) - 1, 0)
+    flags = bytes(
+        sum(bit << place for place, bit in enumerate(bits[start:start + 8]))
+        for start in range(0, len(bits), 8))
+    return (
+        struct.pack("<I", len(leaves)) + compact_size(len(found)) + b"".join(found)
+        + compact_size(len(flags)) + flags)
 
 
 class ChainCalls:
@@ -65,6 +98,17 @@ class ChainCalls:
     def getblockheader(self, blockhash, verbose=True):
         indexed = self._indexed(blockhash)
         return self._header(indexed) if verbose else indexed.block.header.hex()
+
+    def gettxoutproof(self, txids, blockhash):
+        """Core finds the block by itself where it can; here it has to be named."""
+        indexed = self._indexed(blockhash)
+        if not isinstance(txids, list) or not txids:
+            raise RPCError(PARAMETER, "Parameter 'txids' cannot be empty")
+        wanted = {parsed_hash(txid, "txid") for txid in txids}
+        matches = [txid in wanted for txid in indexed.txids]
+        if sum(matches) != len(wanted):
+            raise RPCError(ADDRESS_OR_KEY, "Not all transactions found in specified or retrieved block")
+        return (indexed.block.header + partial_merkle_tree(indexed.txids, matches)).hex()
 
     def getblock(self, blockhash, verbosity=1):
         indexed = self._indexed(blockhash)

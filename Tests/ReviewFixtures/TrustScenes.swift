@@ -85,6 +85,10 @@ extension Flaw {
     Flaw("r11-keys-without-a-coin-type-on-a-test-network", .warn, quorum: .sh) {
       try onTestNetwork(&$0, keysAt: "45h/0/0/7")
     },
+    Flaw("r19-proofs-where-blocks-cost-nothing", .warn, quorum: .sh) {
+      try onTestNetwork(&$0, keysAt: "44h/0h/0h")
+      try ConfirmationScenes.prove(&$0)
+    },
   ]
 
   /// R06, R07: money that goes where somebody else can spend it, though it is registered here.

@@ -42,8 +42,8 @@ import Testing
     for (hashes, words) in [
       (144 * 1.4e14 * 4_295_032_833, "the electricity of 60,000 homes for a year"),
       // The floor, 144 deep and 1 deep.
-      (144 * 1_099_511_627_776 * 4_295_032_833, "the electricity of 470 homes for a year"),
-      (1_099_511_627_776 * 4_295_032_833, "the electricity of 3 homes for a year"),
+      (144 * 4_398_046_511_104 * 4_295_032_833, "the electricity of 1,800 homes for a year"),
+      (4_398_046_511_104 * 4_295_032_833, "the electricity of 13 homes for a year"),
       (1.44e21 * 1.5, "the electricity of 1 home for a year"),
       (1.43e21, "less electricity than a home uses in a year"),
       (0, "less electricity than a home uses in a year"),

@@ -41,6 +41,17 @@ public protocol ChainSource: Sendable {
     _ outPoints: [OutPoint], at tip: ChainTip
   ) async throws(NodeError) -> [UnspentOutput?]
 
+  /// The headers of blocks that follow one another, for a signer that sees no chain; nil where the source gives none.
+  func blockHeaders(
+    at heights: ClosedRange<Int>, through tip: ChainTip
+  ) async throws(NodeError) -> [BlockHeader]?
+
+  /// The way of each transaction to the root of its block, in the order asked for; nil for one that the source does
+  /// not give. Nothing is verified yet.
+  func merkleProofs(
+    of confirmed: [(txid: Txid, height: Int)]
+  ) async throws(NodeError) -> [MerkleProof?]
+
   /// Where this transaction is confirmed; nil when it is not, or when the source cannot tell.
   func confirmation(
     of transaction: Transaction, through tip: ChainTip
@@ -84,6 +95,20 @@ extension ChainSource {
     _ outPoints: [OutPoint], at tip: ChainTip
   ) async throws(NodeError) -> [UnspentOutput?] {
     try await unspentOutputs(outPoints, at: tip)
+  }
+
+  /// None.
+  public func blockHeaders(
+    at heights: ClosedRange<Int>, through tip: ChainTip
+  ) async throws(NodeError) -> [BlockHeader]? {
+    nil
+  }
+
+  /// None.
+  public func merkleProofs(
+    of confirmed: [(txid: Txid, height: Int)]
+  ) async throws(NodeError) -> [MerkleProof?] {
+    confirmed.map { _ in nil }
   }
 
   /// Asks for one height after the other.

@@ -106,7 +106,7 @@ public struct BitcoinCore: ChainSource {
   }
 
   /// How many heights or outputs are asked about in one request.
-  private static let questionsAtATime = 200
+  static let questionsAtATime = 200
 
   public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
     let method = "getblockhash"

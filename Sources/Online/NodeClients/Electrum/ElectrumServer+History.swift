@@ -130,6 +130,18 @@ extension ElectrumServer: ScriptIndex {
     return proofs
   }
 
+  public func blockHeaders(
+    at heights: ClosedRange<Int>, through tip: ChainTip
+  ) async throws(NodeError) -> [BlockHeader]? {
+    try await history.blockHeaders(at: heights, through: tip)
+  }
+
+  public func merkleProofs(
+    of confirmed: [(txid: Txid, height: Int)]
+  ) async throws(NodeError) -> [MerkleProof?] {
+    try await history.merkleProofs(of: confirmed)
+  }
+
   public func confirmation(
     of transaction: Transaction, through tip: ChainTip
   ) async throws(NodeError) -> BlockPosition? {

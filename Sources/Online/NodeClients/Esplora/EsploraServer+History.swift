@@ -223,6 +223,20 @@ extension EsploraServer: ScriptIndex {
     }
   }
 
+  public func blockHeaders(
+    at heights: ClosedRange<Int>, through tip: ChainTip
+  ) async throws(NodeError) -> [BlockHeader]? {
+    try await watching { () async throws(NodeError) in
+      try await history.blockHeaders(at: heights, through: tip)
+    }
+  }
+
+  public func merkleProofs(
+    of confirmed: [(txid: Txid, height: Int)]
+  ) async throws(NodeError) -> [MerkleProof?] {
+    try await history.merkleProofs(of: confirmed)
+  }
+
   // MARK: Coins
 
   /// What the server says of one transaction and of who spends its outputs.

@@ -187,7 +187,7 @@ public struct Rehearsal: ChainSource {
 
   // MARK: File
 
-  private func read() async throws(NodeError) -> RehearsalChain {
+  func read() async throws(NodeError) -> RehearsalChain {
     if let chain = try file.load() { return busy(chain) }
     return try await change { chain throws(NodeError) in chain }
   }

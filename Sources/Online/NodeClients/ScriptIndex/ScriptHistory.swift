@@ -148,7 +148,7 @@ struct ScriptHistory<Index: ScriptIndex> {
     }
   }
 
-  private static func proof(_ answer: RPCAnswer, _ height: Int) throws(NodeError) -> MerkleProof {
+  static func proof(_ answer: RPCAnswer, _ height: Int) throws(NodeError) -> MerkleProof {
     guard try answer.member("block_height").height() == height else { throw .chainMoved }
     let merkle = try answer.member("merkle")
     guard merkle.value.arrayValue?.count ?? 0 <= MerkleProof.depthLimit else {

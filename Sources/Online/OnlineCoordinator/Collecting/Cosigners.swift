@@ -48,6 +48,13 @@ struct Cosigners: Sendable {
     }
   }
 
+  /// Whether all keys are extended ones of test networks.
+  var areOfTestNetwork: Bool {
+    keys.allSatisfy { key in
+      if case .extended(let xpub) = key.material { xpub.network == .testnets } else { false }
+    }
+  }
+
   /// Who holds the key at a place of the descriptor.
   func name(_ position: Int) -> String {
     all.first { $0.position == position }?.name ?? "key \(position + 1)"

@@ -19,6 +19,9 @@ struct FieldComparison {
   /// As the command was given the PSBT.
   let source: String
   private(set) var leftOut: [LeftOutField] = []
+  /// Whether proofs that coins are confirmed came back that hold: a signer that passes them on says nothing by it, and
+  /// they are not kept here. Others are named: anything could ride along in their form.
+  private var passesProofsOn = false
 
   init(with ours: PSBT, inputs: [KnownInput], cosigners: Cosigners, source: String) {
     self.ours = ours
@@ -32,6 +35,8 @@ struct FieldComparison {
   ///
   /// - Throws: `CollectError.changedField` for an amount or a script that differs.
   mutating func compare(_ theirs: PSBT) throws(CollectError) {
+    let floor: WorkFloor = cosigners.areOfTestNetwork ? .none : .mainnet
+    passesProofsOn = ConfirmationCheck(of: theirs, floor: floor)?.holds == true
     compareGlobal(theirs)
     for index in ours.outputs.indices {
       try compare(ours.outputs[index].map, theirs.outputs[index].map, .output(index))
@@ -49,6 +54,7 @@ struct FieldComparison {
     for field in theirs.global.map.fields {
       let own = ours.global.map.value(key: field.key)
       if own == field.value { continue }
+      if passesProofsOn, ConfirmationProofs.isHeaders(field) { continue }
       guard let key = PSBTGlobalKey(rawValue: field.type) else {
         leaveOut(field, .global, own)
         continue
@@ -158,6 +164,8 @@ struct FieldComparison {
       .hash256, .musig2ParticipantPubkeys, .musig2PubNonce, .musig2PartialSig, .spECDHShare,
       .spDLEQ:
       return .free
+    case .proprietary where passesProofsOn && ConfirmationProofs.isPlace(field):
+      return .judgedElsewhere
     case .proprietary:
       guard let (part, key) = NonceFields.part(of: field),
         ours.inputs[index].nonceFields.agreements[key]?.commitment != nil

@@ -122,7 +122,7 @@ extension PayCommand {
       (replace != nil, "--replace"), (antiExfil, "--anti-exfil"), (choice.explain, "--explain"),
       (contents.subtractFee, "--subtract-fee"),
       (!contents.subtractFeeFrom.isEmpty, "--subtract-fee-from"), (previous != nil, "--previous"),
-      (withoutPrevious, "--without-previous"),
+      (withoutPrevious, "--without-previous"), (prove != nil, "--prove"),
     ].filter(\.0).map(\.1)
     guard let first = others.first else { return }
     throw ValidationError("--ladder works without \(first): leave one of the two out")

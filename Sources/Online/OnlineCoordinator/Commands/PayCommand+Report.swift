@@ -17,7 +17,8 @@ extension PayCommand {
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
     _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
     _ labels: [String: String], _ book: KnownRecipients, _ privacy: [PrivacyFinding],
-    waitingFor lock: LockTime?, ladder: LadderReport? = nil, _ console: Console
+    waitingFor lock: LockTime?, ladder: LadderReport? = nil, proved: [Int] = [],
+    _ console: Console
   ) {
     let beside = book.beside(labels, built.unsigned)
     var table =
@@ -122,6 +123,7 @@ extension PayCommand {
         "previous": previous.target.map { .string($0.argument) } ?? .null,
         "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),
         "antiExfil": .bool(antiExfil),
+        "proved": .array(proved.map { .integer($0) }),
         "replaces": replace.map { .integer($0.number) } ?? .null,
         "explanation": explanation?.json ?? .null,
         "privacy": .array(privacy.map(\.json)),

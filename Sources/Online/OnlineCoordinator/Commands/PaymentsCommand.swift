@@ -40,7 +40,8 @@ struct PaymentsCommand: CoordinatorCommand {
       others as they are; --out writes the payment with every signature so far,
       for the next signer, and beside a multisig: payload the transactions that it
       spends; with --ladder all steps of its fee ladder. A payment that spends a
-      frozen coin is not written (`unfreeze`).
+      frozen coin is not written (`unfreeze`). --prove puts in proofs that its coins
+      are confirmed, as `pay --prove` does.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
@@ -77,6 +78,13 @@ struct PaymentsCommand: CoordinatorCommand {
       "With --as multisig: where to write the transactions that it spends.", valueName: "output"))
   var previous: String?
 
+  @Option(
+    defaultAsFlag: ProofDepth.usual,
+    help: ArgumentHelp(
+      "With --out: prove to the signer that each coin is at least so many blocks deep; 144 unless given.",
+      valueName: "blocks"))
+  var prove: Int?
+
   @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
@@ -87,6 +95,18 @@ struct PaymentsCommand: CoordinatorCommand {
     if ladder, out == nil { throw ValidationError("--ladder needs --out OUTPUT") }
     if peer != nil || withoutPrevious, out == nil {
       throw ValidationError("--for and --without-previous need --out OUTPUT")
+    }
+    if let prove {
+      guard ProofDepth.range.contains(prove) else {
+        throw ValidationError("--prove: give 1 to \(ProofDepth.range.upperBound) blocks")
+      }
+      guard out != nil else { throw ValidationError("--prove needs --out OUTPUT") }
+      guard format != .multisig, !ladder, !withoutPrevious else {
+        throw ValidationError(
+          "--prove works without --as multisig, --ladder and --without-previous: leave one of the two out"
+        )
+      }
+      try ProofDepth.requireReader(peer)
     }
     if bothWays.bothWays != nil, out == nil {
       throw ValidationError("--both-ways needs --out terminal")
@@ -103,7 +123,7 @@ struct PaymentsCommand: CoordinatorCommand {
       let wallet = try store.wallet(of: store.payment(payment.number))
       await session.refresh([wallet], store, offline)
       try session.sayAge(of: [wallet], store)
-      try show(payment.number, session, store)
+      try await show(payment.number, session, store)
     } else {
       let wallets = try wallet.map { [try store.wallet(named: $0)] } ?? store.wallets()
       // A wallet without payments has nothing to be looked up here.
@@ -176,7 +196,7 @@ struct PaymentsCommand: CoordinatorCommand {
 
   private func show(
     _ number: Int64, _ session: CoordinatorSession, _ store: Store
-  ) throws {
+  ) async throws {
     let payment = try store.payment(number)
     session.remind(of: [try store.wallet(of: payment)])
     let frozen = payment.waitsToBeSent ? try store.frozenCoins(of: payment) : []
@@ -198,7 +218,12 @@ struct PaymentsCommand: CoordinatorCommand {
         try target.write(
           .ladder(session.message(of: payment, store)), as: format, on: session.console)
       } else {
-        let packet = try session.packet(of: payment, store)
+        var packet = try session.packet(of: payment, store)
+        if let prove {
+          packet = try await session.proving(
+            packet, of: payment, depth: prove, try store.wallet(of: payment), store
+          ).psbt
+        }
         if format == .multisig, packet.global.note != nil {
           session.console.warn("a multisig payload has no place for the note: it does not go along")
         }

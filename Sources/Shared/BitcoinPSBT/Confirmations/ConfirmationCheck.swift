@@ -95,10 +95,13 @@ public struct ConfirmationCheck: Hashable, Sendable {
     _ runs: [[BlockHeader]], used: [Int], _ floor: WorkFloor
   ) throws(ConfirmationFlaw) {
     var known: Set<BlockHash> = []
+    var parents: Set<BlockHash> = []
     for header in runs.joined() {
       guard header.hasWork else { throw .noWork(header.hash) }
       guard floor.takes(header) else { throw .tooEasy(header.hash) }
       guard known.insert(header.hash).inserted else { throw .needlessHeaders }
+      // Of two blocks on the same one at least one is in no chain.
+      guard parents.insert(header.previous).inserted else { throw .rivals(header.hash) }
     }
     let used = Set(used)
     var start = 0
@@ -153,8 +156,9 @@ public struct WorkFloor: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Difficulty 2^40, about that of October 2017: 144 such blocks take 2^79 hashes.
-  public static let mainnet = WorkFloor(bits: 0x1800_ffff)
+  /// Difficulty 2^42, which bitcoin's blocks have since June 2018, and those of forks with the same hash have not had:
+  /// 144 such blocks take 2^81 hashes.
+  public static let mainnet = WorkFloor(bits: 0x173f_ffc0)
   /// Of a chain whose blocks anybody can make.
   public static let none = WorkFloor(bits: nil)
 
@@ -182,6 +186,8 @@ public enum ConfirmationFlaw: Error, Hashable, Sendable, CustomStringConvertible
   case tooEasy(BlockHash)
   /// Headers that no input needs, or that come twice.
   case needlessHeaders
+  /// A block on the same one as another that came along.
+  case rivals(BlockHash)
   /// The transaction that made the coin is not beside the proof.
   case noTransaction
   /// The transaction has 64 bytes, as two hashes of a tree have.
@@ -197,6 +203,7 @@ public enum ConfirmationFlaw: Error, Hashable, Sendable, CustomStringConvertible
     case .noHeaders: "the block headers are missing"
     case .noWork(let hash): "block \(hash) does not have the work that it names"
     case .tooEasy(let hash): "block \(hash) is too easy for this network"
+    case .rivals(let hash): "block \(hash) and another one have the same place in the chain"
     case .needlessHeaders: "it has block headers that it does not need"
     case .noTransaction: "the transaction that made the coin is missing"
     case .ambiguousTransaction: "a transaction of 64 bytes cannot be proved"

@@ -15,9 +15,10 @@ enum R19DataRidingAlong {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     var data = facts.context.payloadData
     let isFromMembers = data.fields > 0
-    global(in: facts, &data)
+    let areProofs = areProofs(in: facts)
+    global(in: facts, areProofs: areProofs, &data)
     for (number, map) in facts.psbt.inputs.enumerated() {
-      input(map, at: facts.inputs[number].place, &data)
+      input(map, at: facts.inputs[number].place, areProofs: areProofs, &data)
     }
     for (number, map) in facts.psbt.outputs.enumerated() {
       output(map, at: facts.outputs[number].place, &data)
@@ -35,14 +36,24 @@ enum R19DataRidingAlong {
     ]
   }
 
-  private static func global(in facts: ReviewFacts, _ data: inout RidingData) {
+  /// Whether what has the form of proofs can be nothing else: each header costs the work of a block.
+  ///
+  /// On test networks it costs nothing, so there data could ride along; where real coins cannot be spent, that is let be.
+  private static func areProofs(in facts: ReviewFacts) -> Bool {
+    facts.confirmations?.holds == true
+      && (facts.context.network.isMainnet || !facts.couldSpendRealCoins)
+  }
+
+  private static func global(
+    in facts: ReviewFacts, areProofs: Bool, _ data: inout RidingData
+  ) {
     let known = facts.spentWallets.flatMap { facts.context.wallets[$0].descriptor.keys }
       .compactMap(\.origin)
     let origins = Set(known.map { $0.encoded() })
     for field in facts.psbt.global.map.fields {
       switch PSBTGlobalKey(rawValue: field.type) {
       case .unsignedTx, .version: continue
-      case .proprietary where ConfirmationProofs.isHeaders(field): continue
+      case .proprietary where areProofs && ConfirmationProofs.isHeaders(field): continue
       case .proprietary where facts.psbt.global.note != nil && PaymentNote.isField(field): continue
       case .xpub where origins.contains(Array(field.value)): continue
       default: data.count(field.size)
@@ -51,7 +62,7 @@ enum R19DataRidingAlong {
   }
 
   private static func input(
-    _ input: PSBTInput, at place: WalletPlace?, _ data: inout RidingData
+    _ input: PSBTInput, at place: WalletPlace?, areProofs: Bool, _ data: inout RidingData
   ) {
     for field in input.map.fields {
       switch PSBTInputKey(rawValue: field.type) {
@@ -62,8 +73,8 @@ enum R19DataRidingAlong {
         if place == nil { data.count(field.size) }
       case .bip32Derivation, .tapBIP32Derivation:
         if !isOfKey(field, at: place) { data.count(field.size) }
-      case .proprietary where isOfNonce(field, at: place) || ConfirmationProofs.isPlace(field):
-        continue
+      case .proprietary where isOfNonce(field, at: place): continue
+      case .proprietary where areProofs && ConfirmationProofs.isPlace(field): continue
       default: data.count(field.size)
       }
     }

@@ -26,7 +26,7 @@ struct ConfirmationWords {
     var lines = [
       network.isMainnet
         ? "\(deep); making that up takes \(Self.electricity(hashes))"
-        : "\(deep); but blocks on \(network.name) prove nothing, because they cost nothing"
+        : "\(deep); blocks on \(network.name) cost next to nothing, so this proves nothing"
     ]
     if let first = unproved.first {
       let shown = unproved.prefix(12).map(String.init).joined(separator: ", ")

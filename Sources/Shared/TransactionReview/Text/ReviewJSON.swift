@@ -46,8 +46,10 @@ public struct ReviewJSON: Sendable {
         "unsignedTxid": .string("\(facts.transaction.txid)"),
         "words": .string("\(facts.transaction.checkWords)"),
         "inputs": .array(
-          facts.inputs.enumerated().map {
-            Self.input($1, facts.confirmations?.inputs[$0], facts.context)
+          facts.inputs.enumerated().map { number, input in
+            // As in the text: where one proof is wrong, none is shown.
+            let check = facts.confirmations.flatMap { $0.holds ? $0 : nil }
+            return Self.input(input, check?.inputs[number], facts.context)
           }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
         "signatures": .array(
