@@ -19,8 +19,10 @@ struct FieldComparison {
   /// As the command was given the PSBT.
   let source: String
   private(set) var leftOut: [LeftOutField] = []
-  /// Whether proofs that coins are confirmed came back that hold: a signer that passes them on says nothing by it, and
-  /// they are not kept here. Others are named: anything could ride along in their form.
+  /// Whether proofs that coins are confirmed came back, and hold.
+  ///
+  /// A signer that passes them on says nothing by it, and they are not kept here. Others are named: anything could ride
+  /// along in their form.
   private var passesProofsOn = false
 
   init(with ours: PSBT, inputs: [KnownInput], cosigners: Cosigners, source: String) {

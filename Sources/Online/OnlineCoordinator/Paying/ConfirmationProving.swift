@@ -260,9 +260,9 @@ enum ProofDepth {
 
   /// Refuses a reader whose payments go without previous transactions, and so without proofs.
   static func requireReader(_ peer: Peer?) throws {
-    guard let profile = peer?.profile, profile.previous == .unread else { return }
+    guard let peer, peer.goesWithoutPrevious else { return }
     throw ValidationError(
-      "payments for \(profile.name) go without previous transactions, which proofs need: leave --prove or --for out"
+      "payments for \(peer.name) go without previous transactions, which proofs need: leave --prove or --for out"
     )
   }
 }

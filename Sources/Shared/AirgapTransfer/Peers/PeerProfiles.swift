@@ -1,4 +1,10 @@
 extension Peer {
+  /// Whether payments for it go without the previous transactions of segwit inputs, which it does not look at.
+  public var goesWithoutPrevious: Bool { profile.previous == .unread }
+
+  /// Its name, for people.
+  public var name: String { profile.name }
+
   /// What the peer reads; docs/peers.md says why, and how each was tried.
   var profile: PeerProfile {
     switch self {

@@ -1,4 +1,5 @@
 internal import BitcoinPSBT
+internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
@@ -36,12 +37,13 @@ enum R19DataRidingAlong {
     ]
   }
 
-  /// Whether what has the form of proofs can be nothing else: each header costs the work of a block.
+  /// Whether what has the form of proofs can be nothing else: each header costs the work of a block, and proofs that do
+  /// not hold are refused.
   ///
   /// On test networks it costs nothing, so there data could ride along; where real coins cannot be spent, that is let be.
   private static func areProofs(in facts: ReviewFacts) -> Bool {
-    facts.confirmations?.holds == true
-      && (facts.context.network.isMainnet || !facts.couldSpendRealCoins)
+    guard let check = facts.confirmations else { return false }
+    return !check.holds || facts.context.network.isMainnet || !facts.couldSpendRealCoins
   }
 
   private static func global(
