@@ -95,13 +95,10 @@ public struct ConfirmationCheck: Hashable, Sendable {
     _ runs: [[BlockHeader]], used: [Int], _ floor: WorkFloor
   ) throws(ConfirmationFlaw) {
     var known: Set<BlockHash> = []
-    var parents: Set<BlockHash> = []
     for header in runs.joined() {
       guard header.hasWork else { throw .noWork(header.hash) }
       guard floor.takes(header) else { throw .tooEasy(header.hash) }
       guard known.insert(header.hash).inserted else { throw .needlessHeaders }
-      // Of two blocks on the same one at least one is in no chain.
-      guard parents.insert(header.previous).inserted else { throw .rivals(header.hash) }
     }
     let used = Set(used)
     var start = 0
@@ -112,6 +109,11 @@ public struct ConfirmationCheck: Hashable, Sendable {
         !known.contains(first.previous)
       else { throw .needlessHeaders }
       start = end
+    }
+    // Of two blocks on the same one at least one is in no chain.
+    var parents: Set<BlockHash> = []
+    for header in runs.joined() {
+      guard parents.insert(header.previous).inserted else { throw .rivals(header.hash) }
     }
   }
 
