@@ -380,16 +380,14 @@ import WalletStorage
   {
     let (desk, server) = try await Self.furnished()
     await desk.run("label", "savings", Desk.elsewhere, "x")
-    // The label is taken out, that is uploaded, and its answer is lost; then it is put back.
-    server.set(.cutOff)
-    await desk.run("label", "savings", Desk.elsewhere, "")
-    server.set(.honest)
+    // The label is changed, that is uploaded, and its answer is lost; then it is changed back.
+    let losing = CuttingTransport(server)
+    desk.backupTransport = { _ in losing }
+    await desk.run("label", "savings", Desk.elsewhere, "y")
+    desk.backupTransport = { _ in server }
+    let sent = Self.kept(server).count
     let ran = await desk.run("label", "savings", Desk.elsewhere, "x")
-    #expect(ran.code == .done, "\(ran.err)")
-    let newest = try #require(Self.kept(server).last)
-    try Data(newest).write(to: desk.folder.appending(path: "taken"))
-    let shown = await desk.run("backup", "show", desk.path("taken"), "--json")
-    #expect(shown.json["wallets"]?[0]?["labels"]?.intValue == 1, "\(shown.out)")
+    #expect(ran.code == .done && Self.kept(server).count == sent + 1, "\(ran.err)")
     #expect(await Self.standing(desk)?["opened"]?.boolValue == true)
   }
 
