@@ -31,6 +31,8 @@ class Killing(Kills):
         self.killed, self.inside, self.finished, self.points, self.writes = {}, {}, {}, {}, {}
         self.took, self.asks, self.left = {}, {}, {}
         self.expected_of, self.expected = None, None
+        # The server that backups are uploaded to, once it is needed, and what it had before any kill.
+        self.server, self.uploaded = None, {}
         # Without a compiler there are the other moments.
         self.preloaded = Writes(folder) if compiler() else None
         self.walk.online.log = self._record
@@ -41,6 +43,8 @@ class Killing(Kills):
         self.key = key
 
     def close(self):
+        if self.server is not None:
+            self.server.close()
         self.walk.close()
         self.proxy.close()
 

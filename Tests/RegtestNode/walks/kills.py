@@ -3,6 +3,8 @@
 import json
 import os
 
+from backup_server import BackupServer
+
 from .keys import Keys
 from .payments import RULES, Payment
 
@@ -315,6 +317,27 @@ class Kills:
         copy("node", "add", "node", self.proxy.url, "--cookie", self.node.cookie)
         copy("node", "use", "node")
         self._compare_copy(copy, "walk")
+
+    def try_upload(self):
+        """A change whose backup is uploaded: whatever of it the server got, the next upload is taken for the home's own."""
+        walk, arguments = self.walk, ("label", "walk", self.walk.keys.address(0, 0), "uploaded")
+        if self.expected_of != "upload":
+            if self.server is None:
+                self.server = BackupServer()
+            base = self._copied("base")
+            base.must("backup", "auto", "--server", f"http://127.0.0.1:{self.server.port}")
+            self.expected_of, self.uploaded = "upload", dict(self.server.kept)
+        self.server.kept = {wallet: list(kept) for wallet, kept in self.uploaded.items()}
+        copy = self._copied(of="base")
+        self._kill(*arguments, online=copy, name="label, uploaded")
+        self._opens(copy)
+        for again in (arguments, ("backup", "auto", "--now")):
+            ran = copy(*again)
+            if not ran.is_done or "was not uploaded" in " ".join(ran.err.split()):
+                walk.differs("a kill: no upload after it", f"{ran.command}: {ran.err.strip()[-300:]}")
+        standing = copy("backup", "auto", "--json").json["networks"][0]["server"]
+        if not (standing["current"] and standing["opened"]):
+            walk.differs("a kill: what was uploaded does not open, or lacks something", f"{standing}")
 
     # Rehearsal chains
 
