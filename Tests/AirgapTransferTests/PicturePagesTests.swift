@@ -93,7 +93,7 @@ import WalletFiles
     let pile = try Pile([[frames[0]], [frames[2]]])
     let error = try #require(pile.read().error)
     #expect(error.message.contains("2 of \(frames.count) parts"), "\(error.message)")
-    #expect(pile.said.contains("0.png: part 1 of \(frames.count) of a message that is not whole"))
+    #expect(pile.said.contains("0.png: part 1 of \(frames.count) of an incomplete message"))
     let lacking = (1...frames.count).filter { $0 != 1 && $0 != 3 }
     if lacking.count == 1 {
       #expect(pile.said.contains("Still missing: part 2 of \(frames.count)."), "\(pile.said)")
@@ -110,7 +110,7 @@ import WalletFiles
     let first = try #require(zip(frames, encoded).first { $0.1.number == 1 }).0
     let pile = try Pile([[first], [spare]])
     #expect(pile.read().error != nil)
-    #expect(pile.said.contains("1.png: a spare part of \(count) of a message"), "\(pile.said)")
+    #expect(pile.said.contains("1.png: a spare part of \(count) of an incomplete message"), "\(pile.said)")
     #expect(pile.said.contains("Still missing: \(count - 2) of "), "\(pile.said)")
   }
 

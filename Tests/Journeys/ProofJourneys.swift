@@ -17,7 +17,7 @@ struct ProofJourneys {
     let proved = try pay.json()
     // What the journey mined is as deep as it is; less is said.
     let depth = try #require(proved["proved"] as? [Int])
-    if depth.isEmpty { #expect(pay.err.contains("carries no proof"), "\(pay.err)") }
+    if depth.isEmpty { #expect(pay.err.contains("has no proof for input"), "\(pay.err)") }
     let payment = "\(try #require(proved["payment"]))"
     try pair.online(
       "payments", "--payment", payment, "--prove", "20", "--out", file("proved.psbt"))

@@ -69,8 +69,9 @@ import Testing
     try Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
       .write(to: URL(fileURLWithPath: "\(pages)/cut.png"))
     let both = desk.run("sheet", "check", pages)
-    #expect(both.err.contains("save those in another format as it says beside each"), "\(both.err)")
-    #expect(both.err.contains("take the others again, sharper"), "\(both.err)")
+    #expect(
+      both.err.contains("save pictures in other formats as each line above says"), "\(both.err)")
+    #expect(both.err.contains("take blurred pictures again"), "\(both.err)")
   }
 
   @Test func `a seed is read from a folder beside it, and it is named`() throws {

@@ -412,7 +412,7 @@ import WalletStorage
       try FileManager.default.removeItem(at: folder.appending(path: name))
     }
     await desk.fails(
-      ["backup", "auto", "--server", Self.address], saying: "the backup key of 00000007")
+      ["backup", "auto", "--server", Self.address], saying: "set up with the backup key 00000007")
     #expect(Self.kept(server).count == 1)
   }
 

@@ -16,7 +16,8 @@ import Testing
     #expect(!String(decoding: packet.encoded(), as: UTF8.self).contains("landlord"))
     let shown = await family.desk.run("payments", "--payment", "1")
     #expect(
-      shown.out.contains("The note to those who sign, which nobody checked:\n  | rent May\n"),
+      shown.out.contains(
+        "Message from whoever made this payment (nobody checked it):\n  | rent May\n"),
       "\(shown.out)")
     let json = await family.desk.run("payments", "--payment", "1", "--json").json
     #expect(json["note"]?.stringValue == "rent May" && json["what"]?.stringValue == "landlord")
@@ -38,7 +39,7 @@ import Testing
       try SharedPayment.people[0].sign(packet), named: "from-elsewhere")
     let kept = await other.desk.run("collect", file, "--json", "--yes")
     #expect(kept.code == .needsSignatures, "\(kept.err)")
-    #expect(kept.err.contains("nobody checked it:\n  | rent May\n"), "\(kept.err)")
+    #expect(kept.err.contains("nobody checked it):\n  | rent May\n"), "\(kept.err)")
     let json = await other.desk.run("payments", "--payment", "1", "--json").json
     #expect(json["note"]?.stringValue == "rent May")
   }
@@ -97,6 +98,20 @@ import Testing
     let number = try await home.complete("--fee-rate", "5", "--note", "rent May")
     let (ran, packet) = try await home.built("bump", number, "--fee-rate", "20")
     #expect(packet?.global.note == "rent May", "\(ran.err)")
+  }
+
+  @Test func `a payment in the place of another keeps its note, or says that it does not`()
+    async throws
+  {
+    let home = try await SentPaymentTests.Home("0.5")
+    let number = try await home.complete("--fee-rate", "5", "--note", "rent May")
+    let (kept, packet) = try await home.built(
+      "pay", "alone", "--replace", number, "--fee-rate", "20")
+    #expect(packet?.global.note == "rent May", "\(kept.err)")
+    await home.desk.run("cancel", "2", "--yes")
+    let (other, without) = try await home.built(
+      "pay", "alone", "--replace", number, "--fee-rate", "20", "--to", "\(Desk.elsewhere)=0.11")
+    #expect(without?.global.note == nil && other.err.contains("carries a note"), "\(other.err)")
   }
 
   @Test func `each step of a ladder has the note`() async throws {

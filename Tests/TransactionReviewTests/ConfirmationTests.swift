@@ -70,9 +70,9 @@ import Testing
     ).lines
     #expect(
       lines == [
-        "at least 144 blocks deep when this was made (1 of 16 coins); making that up takes less "
+        "at least 144 blocks deep when this was made (1 of 16 coins); faking that takes less "
           + "electricity than a home uses in a year",
-        "no proof that the coins of inputs 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more are confirmed",
+        "no proof that the coins of inputs 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more are in blocks",
       ])
   }
 

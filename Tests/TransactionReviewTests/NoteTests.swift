@@ -21,7 +21,8 @@ import TextLayout
     let review = try Self.review("rent May")
     let text = ReviewText(review).text
     #expect(
-      text.contains("  Whoever made this payment wrote, and nobody checked it:\n  | rent May\n"))
+      text.contains("  Message from whoever made this payment (nobody checked it):\n  | rent May\n")
+    )
     #expect(ReviewJSON(review).value["note"]?.stringValue == "rent May")
     let without = try HonestPayment.scene().review()
     #expect(review.findings == without.findings)

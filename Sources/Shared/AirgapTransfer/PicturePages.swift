@@ -81,7 +81,7 @@ struct PicturePages {
   private func words(_ page: Page) -> [String] {
     var words = page.order.map { series in
       let parts = Self.words(page.parts[series] ?? [], of: series)
-      return "\(parts) of \(message(of: series) ?? "a message that is not whole")"
+      return "\(parts) of \(message(of: series) ?? "an incomplete message")"
     }
     words += page.messages
     if let trouble = page.trouble { words.append("NOT READ: \(trouble)") }

@@ -119,9 +119,8 @@ struct SheetCheckReport {
     if formats.count == unread.count, Set(formats).count == 1, let advice = formats.first {
       return "\(advice), then run this again"
     }
-    return "take pictures that show something else out of the folder; "
-      + (formats.isEmpty ? "" : "save those in another format as it says beside each; ")
-      + "take the others again, sharper, then run this again"
+    return (formats.isEmpty ? "" : "save pictures in other formats as each line above says; ")
+      + "take blurred pictures again; move the rest out of the folder, then run this again"
   }
 
   /// What is wrong in the end: something is missing, or a picture could not be read.

@@ -31,13 +31,13 @@ struct WalletRegisterCommand: SignerCommand {
       checksum (--accept R23), a key with which somebody else can spend alone
       (--accept stranger).
 
-      The question asks for characters of the first address (where the script has
-      none, of another person's key, drawn at random), and for the four Words of a
-      wallet of several keys. --yes answers it in rehearsals, and on mainnet only if
-      the vault's setting unattended-signing is on.
+      It asks you to type characters of the first address and, for a wallet of
+      several keys, its four Words. If the script has no address, the characters are
+      of another person's key. --yes answers it in rehearsals, and on mainnet only
+      if the vault's setting unattended-signing is on.
 
-      Of several pictures in a folder, or of the pages of a PDF, it says what each
-      shows, and which parts of the wallet are still missing.
+      For a folder of pictures or a PDF it says what each picture or page shows, and
+      which parts are still missing.
 
         offline-signer wallet register family --from wallet.txt
         offline-signer wallet register family --from camera

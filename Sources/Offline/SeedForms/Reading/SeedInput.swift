@@ -122,7 +122,7 @@ package struct SeedInput {
         // Windows writes files of its own beside pictures (Thumbs.db).
         if place.isFromFolder, PrivateInput(place.path).isBinary {
           throw ProgramError(
-            "neither a picture nor text in UTF-8", hint: "name the files of the seed")
+            "neither a picture nor text", hint: "name the seed's files one by one")
         }
         try Self.read(
           place.path, question, isXOR: isXOR, on: console, complaint, &report, into: &next)

@@ -57,8 +57,7 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
     case .workTooLong(let place, let seconds):
       "the proof of work for the backup server \(place) was not found within \(seconds) s"
     case .impossibleWork(let place, let bytes):
-      "no proof of work can meet the target that was set for the backup server \(place): it is smaller than the "
-        + "backup, of \(bytes) bytes"
+      "--base-target is too small for a backup of \(bytes) bytes: no proof of work can meet it (backup server \(place))"
     }
   }
 
@@ -75,7 +74,7 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
     case .unreachable(let place, _):
       place.contains(".onion")
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
-        : "check the address and the connection, then run `backup auto --now`"
+        : "check the address and the connection, then try again (uploads: `backup auto --now`)"
     case .untrusted(_, let reason) where reason == TransferEnd.otherKey:
       "compare the new key with the server's own. If it is right, give its certificate: `backup auto --server URL "
         + "--certificate FILE`; if it is not, somebody stands in between"
@@ -97,8 +96,8 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
       "check that --rounds and --base-target are those that the server asks for"
     case .nothing: "check the address and the key; to upload one: `backup auto --now`"
     case .another:
-      "another home with the same key may have uploaded there, or the server gives an old one: upload again "
-        + "with `backup auto --now`; give each home a path of its own"
+      "another home with the same key may have uploaded there, or the server gives an old one: give each home a path "
+        + "of its own; upload again with `backup auto --now`, and --replace to overwrite what is there"
     case .impossibleWork:
       "give the --base-target that the server asks for, with `backup auto --server URL`"
     case .workTooLong:

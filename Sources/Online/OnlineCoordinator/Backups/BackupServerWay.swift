@@ -29,8 +29,8 @@ extension CoordinatorSession {
     }
     guard url.isSafe(by: read) else {
       throw ProgramError(
-        "without encryption (http://) the proxy must be on this machine, for an onion address also in the local "
-          + "network: \(ForeignText.name(given)) is not",
+        "without encryption (http://) the proxy must be on this machine (for an onion address it may be in the local "
+          + "network): \(ForeignText.name(given)) is neither",
         hint: "use https://, or a proxy of this machine; Tor's own is 127.0.0.1:9050",
         exitCode: .wrongUsage)
     }

@@ -35,14 +35,21 @@ struct BackupAutoCommand: CoordinatorCommand {
       that opens.
 
       With --server the same backup is uploaded as well, over https, or over http to
-      an onion address or this machine, and read back. It is the API of Automatic
-      Encrypted Wallet Backups: the server keeps the newest backup of this key
-      alone. Where no authority vouches for the certificate of a server of your own,
-      its key is pinned. Each upload has at most 20 seconds, its proof of work 10 of
-      them. One that fails is said, and tried again at the next change or by --now,
-      which takes up to 10 minutes for each network. The work grows with the square
-      of the size of the backup; --rounds 0 is for a server that asks for none.
-      Name the same server again to change one of these: what you do not give stays.
+      an onion address or this machine, and read back. The server speaks the API of
+      Automatic Encrypted Wallet Backups, and keeps only the newest backup of this
+      key. A backup that this home did not send is replaced only with --replace;
+      give each home a path of its own. To change an option, name the same server
+      again: options that you leave out stay as they are.
+
+      A server in your own network or at an onion address whose certificate no
+      authority vouches for is pinned by its key; for any other give --certificate.
+
+      At the end of a command all uploads together take at most 20 seconds, each
+      proof of work at most 10 of them. If an upload fails, you are told; the next
+      change or --now tries again. --now and --server wait up to 10 minutes for each
+      network, and end with exit code 1 if an upload fails. The work grows with the
+      square of the size of the backup; --rounds 0 is for a server that asks for
+      none.
 
       The server learns an ID that names no wallet, the size in powers of two, when
       you change something, and your network address unless you go through Tor
@@ -59,7 +66,7 @@ struct BackupAutoCommand: CoordinatorCommand {
   var key: FingerprintArgument?
 
   @Option(
-    help: ArgumentHelp("Upload backups to this server from now on, too.", valueName: "url"))
+    help: ArgumentHelp("From now on, upload backups to this server as well.", valueName: "url"))
   var server: String?
 
   @Option(help: ArgumentHelp("A SOCKS5 proxy to the server.", valueName: "host:port"))
@@ -70,10 +77,10 @@ struct BackupAutoCommand: CoordinatorCommand {
       "PEM file of the server's certificate: its key counts.", valueName: "path"))
   var certificate: String?
 
-  @Flag(help: "Go to the same server without its proxy from now on.")
+  @Flag(help: "Stop using a proxy for this server.")
   var noProxy = false
 
-  @Flag(help: "Forget the certificate of the same server; pin a new one if needed.")
+  @Flag(help: "Forget the pinned key of this server; a new one may be pinned.")
   var noCertificate = false
 
   @Option(help: "Hashes in one try of the server's proof of work, 0 to 1000000 (default: 1).")
@@ -142,7 +149,7 @@ struct BackupAutoCommand: CoordinatorCommand {
       || noProxy || noCertificate
     guard server != nil || !ofServer else {
       throw refuse(
-        "the options of a server (--proxy, --certificate, --rounds, --base-target) need --server",
+        "--proxy, --certificate, --rounds, --base-target, --no-proxy and --no-certificate need --server",
         "name the server as well: `backup auto --server URL`")
     }
     guard proxy == nil || !noProxy else {
@@ -179,8 +186,8 @@ struct BackupAutoCommand: CoordinatorCommand {
     let named = key?.fingerprint ?? entries.first { "\($0.fingerprint)" == known?.key }?.fingerprint
     if named == nil, let lost = known?.key {
       throw ProgramError(
-        "the backup key of \(lost), with which this server was set, is not here",
-        hint: "take it over again: `backup key --from FILE`; or name another: --key FINGERPRINT")
+        "this server was set up with the backup key \(lost), which is not in this home",
+        hint: "bring the key back: `backup key --from FILE`; or use another: --key FINGERPRINT")
     }
     try requireOneKey(keys, named)
     let record = BackupServerRecord(
@@ -192,22 +199,20 @@ struct BackupAutoCommand: CoordinatorCommand {
     let entry = entries.first { named == nil || $0.fingerprint == named }
     guard let entry else { return }
     let id = try keys.load(entry.path).uploadID
-    if noCertificate, known?.certificate != nil {
-      session.console.warn(
-        "the key that was pinned for \(url.place) counts no more"
-          + (url.isPublic
-            ? ": any certificate is taken from now on that this computer's authorities vouch for"
-            : ""))
-    }
     session.console.talk(
       """
       \(url.place) learns an ID that names no wallet, how large the backup is (in powers of two), when you change \
-      something, and \(url.isOnion || record.proxy != nil ? "the address of the proxy" : "your network address"). It can \
+      something\(url.isOnion ? "" : record.proxy != nil ? ", and the address from which the proxy connects" : ", and your network address"). It can \
       withhold the backup or give an old one; it cannot read or forge one. To restore you need the address: write it \
       down.
       """)
     let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
     try store.setBackupServer(reached)
+    if known?.certificate != nil, reached.certificate == nil {
+      session.console.warn(
+        "\(url.place) is no longer tied to its pinned key: from now on any certificate that this computer's "
+          + "authorities vouch for is accepted")
+    }
   }
 
   /// Refuses where no key fits, or where it is open which one is meant.

@@ -90,9 +90,9 @@ struct PayCommand: PaymentMakingCommand {
         --replace NUMBER builds a payment in the place of one that was signed or sent
         and is not in a block. It spends the same coins, and more if they are not
         enough, at a fee for which nodes drop the other. It pays the same people
-        unless --to says otherwise. Without --to, a lock time that is still to come
-        is kept; what is not carried over is said. Whichever of the two gets into a
-        block first counts.
+        unless --to says otherwise. Without --to, its note and a lock time that is
+        still to come are kept; what is not carried over is said. Whichever of the two
+        gets into a block first counts.
 
       A fee ladder
         --ladder 2,5,10,25 builds the payment at each of these rates (at most 8, each
@@ -123,16 +123,17 @@ struct PayCommand: PaymentMakingCommand {
         went.
 
       Notes
-        --note travels with the payment to everybody who signs it, who reads it as
-        what nobody checked. --label stays here.
+        --note sends a short text (up to 200 bytes) to everybody who signs. Their
+        signer shows it, and says that nobody checked it. --label stays here.
 
       Proofs
-        --prove puts into the payment what shows a signer, which sees no chain, that
-        each coin is in a block, and the headers of 144 blocks from there on; --prove
-        6 those of 6. The signer verifies them and says what making them up would
-        take. For coins that are less deep, and where the node does not prove them
-        (a pruned block), you are told which have no proof and why; the payment is
-        signed all the same. Each block takes 48 bytes, 144 blocks 7 kB.
+        --prove lets the signer, which sees no chain, check that each coin is in a
+        block, with 144 blocks counted from there (--prove 6: 6 blocks). The signer
+        says what faking them would cost. Each block adds 48 bytes, 144 blocks 7 kB.
+        Coins that are less deep, in blocks from before June 2018, or in blocks that
+        the node has pruned get no proof: you are told which, and the payment can be
+        signed all the same. On test networks it proves nothing. Not with --ladder,
+        --as multisig or --without-previous.
 
       Anti-exfil
         A signer can hide its key in the nonces of its signatures. With --anti-exfil
@@ -207,7 +208,8 @@ struct PayCommand: PaymentMakingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A note to those who sign: it travels with the payment, unchecked.", valueName: "text"))
+      "A note to those who sign, sent along with the payment; nobody checks it.", valueName: "text")
+  )
   var note: String?
 
   @Option(
@@ -231,7 +233,7 @@ struct PayCommand: PaymentMakingCommand {
   @Option(
     defaultAsFlag: ProofDepth.usual,
     help: ArgumentHelp(
-      "Prove to the signer that each coin is at least so many blocks deep; 144 unless given.",
+      "Prove to the signer that each coin is at least this many blocks deep (without a number: 144).",
       valueName: "blocks"))
   var prove: Int?
 
@@ -391,7 +393,8 @@ struct PayCommand: PaymentMakingCommand {
       return
     }
     let (built, recorded, findings) = try build(
-      request, question, twice, replacement, privacy, record, session.console, store)
+      request, question, twice, replacement, privacy, record, session.console, store,
+      keptNote: repeats && output.format != .multisig ? try replacement?.note(in: store) : nil)
     let payment = recorded.payment
     var packet = built.psbt
     var proved: [Int] = []

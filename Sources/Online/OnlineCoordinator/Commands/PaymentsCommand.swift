@@ -81,7 +81,7 @@ struct PaymentsCommand: CoordinatorCommand {
   @Option(
     defaultAsFlag: ProofDepth.usual,
     help: ArgumentHelp(
-      "With --out: prove to the signer that each coin is at least so many blocks deep; 144 unless given.",
+      "With --out: prove to the signer that each coin is at least this many blocks deep (without a number: 144).",
       valueName: "blocks"))
   var prove: Int?
 
@@ -103,7 +103,7 @@ struct PaymentsCommand: CoordinatorCommand {
       guard out != nil else { throw ValidationError("--prove needs --out OUTPUT") }
       guard format != .multisig, !ladder, !withoutPrevious else {
         throw ValidationError(
-          "--prove works without --as multisig, --ladder and --without-previous: leave one of the two out"
+          "--prove does not go with --as multisig, --ladder or --without-previous: leave one out"
         )
       }
       try ProofDepth.requireReader(peer)
@@ -225,7 +225,7 @@ struct PaymentsCommand: CoordinatorCommand {
           ).psbt
         }
         if format == .multisig, packet.global.note != nil {
-          session.console.warn("a multisig payload has no place for the note: it does not go along")
+          session.console.warn("the note was left out: a multisig payload has no place for it")
         }
         try previous.write(packet, beside: target, as: format, on: session.console)
         previous.warnIfMissing(on: session.console)
@@ -275,7 +275,8 @@ struct PaymentsCommand: CoordinatorCommand {
     if let note {
       // Each row of a line with this mark has it, so that none looks like one of ours, whatever quotes it closes.
       lines += [
-        "", "The note to those who sign, which nobody checked:", "  | \(ForeignText.shown(note))",
+        "", "Message from whoever made this payment (nobody checked it):",
+        "  | \(ForeignText.shown(note))",
       ]
     }
     lines = lines.map(console.wrappedResult)

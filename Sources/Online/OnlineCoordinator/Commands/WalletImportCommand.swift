@@ -30,8 +30,8 @@ struct WalletImportCommand: CoordinatorCommand {
       the file can spend, do not give its password here. Give the master public key
       instead (Electrum: Wallet, Information).
 
-      Of several pictures in a folder, or of the pages of a PDF, it says what each
-      shows, and which parts of the wallet are still missing.
+      For a folder of pictures or a PDF it says what each picture or page shows, and
+      which parts are still missing.
 
       An Account Map brings a lost wallet back: its first five addresses are shown
       before anything is kept, and its coins are looked for from its birth height

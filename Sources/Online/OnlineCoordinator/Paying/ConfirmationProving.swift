@@ -44,19 +44,19 @@ struct ConfirmationProving {
     for (input, spent) in psbt.unsignedTransaction.inputs.enumerated() {
       let coin = spent.previousOutput
       guard let height = heights[coin] else {
-        outcome.reasons[input] = "it is not confirmed"
+        outcome.reasons[input] = "not confirmed"
         continue
       }
       let blocks = tip.height - height + 1
       guard blocks >= depth else {
-        outcome.reasons[input] = "it is only \(counted(max(0, blocks), "block")) deep"
+        outcome.reasons[input] = "only \(counted(max(0, blocks), "block")) deep"
         continue
       }
       candidates.append(Candidate(input: input, coin: coin, height: height))
     }
     candidates.sort { ($0.height, $0.input) < ($1.height, $1.input) }
     let room = inputsWithRoom(candidates)
-    drop(&candidates, from: &outcome, "there are too many block headers for one payment") {
+    drop(&candidates, from: &outcome, "too many block headers for one payment") {
       !room.contains($0.input)
     }
     let headers = try await headers(of: candidates)
@@ -64,11 +64,14 @@ struct ConfirmationProving {
       headers[$0.height] == nil
     }
     let floor = WorkFloor(of: network)
-    drop(&candidates, from: &outcome, "making up a block of its time would cost next to nothing") {
+    drop(
+      &candidates, from: &outcome,
+      "in a block from before June 2018, when blocks were too easy to prove anything"
+    ) {
       ($0.height..<$0.height + depth).contains { headers[$0].map(floor.takes) != true }
     }
     let proofs = try await merkleProofs(of: candidates)
-    drop(&candidates, from: &outcome, "the node does not prove it (its block may be pruned)") {
+    drop(&candidates, from: &outcome, "not proved by the node (the block may be pruned)") {
       proofs[$0.coin.txid] == nil
     }
     try await addTransactions(to: &outcome, candidates)
@@ -81,7 +84,7 @@ struct ConfirmationProving {
         return outcome
       }
       guard check.headersFlaw == nil else { break }
-      drop(&candidates, from: &outcome, "the proof that the node gives does not hold") {
+      drop(&candidates, from: &outcome, "the node's proof does not hold") {
         if case .failure = check.inputs[$0.input] { true } else { false }
       }
     }
@@ -212,10 +215,8 @@ extension ConfirmationProving.Outcome {
       let all = inputs.sorted()
       let shown = all.prefix(12).map { "\($0)" }.joined(separator: ", ")
       let more = all.count > 12 ? " and \(all.count - 12) more" : ""
-      return all.count == 1
-        ? "payment \(number) carries no proof that the coin of input \(shown) is confirmed: \(reason)"
-        : "payment \(number) carries no proof that the coins of inputs \(shown)\(more) are confirmed: "
-          + reason
+      return
+        "payment \(number) has no proof for \(all.count == 1 ? "input" : "inputs") \(shown)\(more): \(reason)"
     }
   }
 }
@@ -240,12 +241,15 @@ extension CoordinatorSession {
           depth: depth, network: record.network, source: source, tip: status.tip
         ).proving(psbt, heights: heights)
       }
-      for sentence in outcome.sentences(about: payment.number) { console.warn(sentence) }
+      let sentences = outcome.sentences(about: payment.number)
+      for sentence in sentences { console.warn(sentence) }
+      if !sentences.isEmpty { console.talk("It can be signed all the same.") }
       return (outcome.psbt, outcome.proved)
     } catch {
       // The payment is as good without them.
       console.warn(
-        "payment \(payment.number) carries no proof that its coins are confirmed: \(error)")
+        "payment \(payment.number) has no proof that its coins are confirmed, and can be signed all the same: \(error)"
+      )
       return (psbt, [])
     }
   }

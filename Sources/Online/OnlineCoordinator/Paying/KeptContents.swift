@@ -1,4 +1,5 @@
 internal import AirgapTransfer
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import PaymentBuilding
 internal import Refusals
@@ -48,6 +49,11 @@ extension Replacement {
     return lock
   }
 
+  /// The note to those who sign the payment; nil for none.
+  func note(in store: Store) throws -> String? {
+    try store.packetWithoutPrevious(of: payment).signatures().global.note
+  }
+
   /// Warns of what the payment has beside its recipients, and the one in its place has not.
   func warnOfLost(
     by built: BuiltPayment, isLockTimeGiven: Bool, now: Int64, _ console: Console, _ store: Store
@@ -60,6 +66,11 @@ extension Replacement {
       console.warn(
         "payment \(number) can confirm only after \(lock), the new one at once: if it is to wait as well, \(again) "
           + "--lock-time")
+    }
+    if built.psbt.global.note == nil, try note(in: store) != nil {
+      console.warn(
+        "payment \(number) carries a note to those who sign, the new one does not: if it should, \(again) --note"
+      )
     }
     let carried = Set(built.unsigned.outputs.map(\.scriptPubKey))
     for script in payment.unsigned.outputs.map(\.scriptPubKey)

@@ -121,8 +121,7 @@ extension PaymentMakingCommand {
       ? try replacement.lockTime(in: store, now: session.now, as: place.format) : nil
     // It goes with a payment to the same people, and where it can: not with what takes the money back.
     let note =
-      keepsLockTime && place.format != .multisig
-      ? try store.packetWithoutPrevious(of: old).signatures().global.note : nil
+      keepsLockTime && place.format != .multisig ? try replacement.note(in: store) : nil
     guard
       let made = try make(
         on: replacement, paying: recipients, at: rate, summary: summary,

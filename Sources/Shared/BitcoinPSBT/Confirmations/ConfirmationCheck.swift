@@ -201,16 +201,16 @@ public enum ConfirmationFlaw: Error, Hashable, Sendable, CustomStringConvertible
 
   public var description: String {
     switch self {
-    case .malformed: "it is damaged or too large"
+    case .malformed: "a field is damaged or too large"
     case .noHeaders: "the block headers are missing"
-    case .noWork(let hash): "block \(hash) does not have the work that it names"
-    case .tooEasy(let hash): "block \(hash) is too easy for this network"
+    case .noWork(let hash): "block \(hash) has less work than it claims"
+    case .tooEasy(let hash): "block \(hash) is easier than any of bitcoin's since June 2018"
     case .rivals(let hash): "block \(hash) and another one have the same place in the chain"
-    case .needlessHeaders: "it has block headers that it does not need"
+    case .needlessHeaders: "there are block headers that no coin needs"
     case .noTransaction: "the transaction that made the coin is missing"
     case .ambiguousTransaction: "a transaction of 64 bytes cannot be proved"
     case .noSuchHeader: "the header of its block is missing"
-    case .notInBlock(let hash): "it does not lead to block \(hash)"
+    case .notInBlock(let hash): "the coin's transaction is not in block \(hash)"
     }
   }
 }

@@ -9,12 +9,12 @@ enum R02Confirmations {
     guard let check = facts.confirmations else { return [] }
     var findings: [Finding] = []
     if let flaw = check.headersFlaw {
-      findings.append(refusal("the proofs that coins are confirmed do not hold: \(flaw)"))
+      findings.append(refusal("the proofs that coins are confirmed are wrong: \(flaw)"))
     }
     for (number, input) in check.inputs.enumerated() {
       guard case .failure(let flaw) = input else { continue }
       findings.append(
-        refusal("input \(number): the proof that its coin is confirmed does not hold: \(flaw)"))
+        refusal("input \(number): the proof that its coin is confirmed is wrong: \(flaw)"))
     }
     return findings
   }
@@ -22,7 +22,8 @@ enum R02Confirmations {
   private static func refusal(_ message: String) -> Finding {
     Finding(
       rule: .r02, severity: .refuse, message: message,
-      mend: "ask the coordinator for the payment without --prove; if it made the proof itself, "
-        + "do not use it until you know why")
+      mend:
+        "build the payment again without --prove; if your own coordinator made this proof, stop "
+        + "using it until you know why")
   }
 }

@@ -11,8 +11,8 @@ enum R27SecretsInNotes {
         rule: .r27, severity: .refuse,
         message: "the note that came with the payment holds \(secret)",
         mend:
-          "build the payment again without it; everybody who had this file could read that secret, so "
-          + "move what it protects")
+          "build the payment again without the note; everybody who had this file could read the secret: "
+          + "move the coins that it protects to a new seed")
     ]
   }
 

@@ -25,7 +25,7 @@ struct ConfirmationWords {
     let deep = "at least \(counted(blocks, "block")) deep when this was made\(some)"
     var lines = [
       network.isMainnet
-        ? "\(deep); making that up takes \(Self.electricity(hashes))"
+        ? "\(deep); faking that takes \(Self.electricity(hashes))"
         : "\(deep); blocks on \(network.name) cost next to nothing, so this proves nothing"
     ]
     if let first = unproved.first {
@@ -33,8 +33,8 @@ struct ConfirmationWords {
       let more = unproved.count > 12 ? " and \(unproved.count - 12) more" : ""
       lines.append(
         unproved.count == 1
-          ? "no proof that the coin of input \(first) is confirmed"
-          : "no proof that the coins of inputs \(shown)\(more) are confirmed")
+          ? "no proof that the coin of input \(first) is in a block"
+          : "no proof that the coins of inputs \(shown)\(more) are in blocks")
     }
     self.lines = lines
   }

@@ -73,7 +73,7 @@ public struct ReviewText: Sendable {
     }
     if let note = facts.psbt.global.note, facts.secretInNote == nil {
       // Each row of it is marked, so that none looks like one of ours, whatever quotes it closes.
-      lines.append("  Whoever made this payment wrote, and nobody checked it:")
+      lines.append("  Message from whoever made this payment (nobody checked it):")
       let indent = "  " + TextWrapping.mark
       wrap(ForeignText.shown(note), indent: indent, hanging: indent, longestWord: 0)
     }
