@@ -110,7 +110,9 @@ import WalletFiles
     let first = try #require(zip(frames, encoded).first { $0.1.number == 1 }).0
     let pile = try Pile([[first], [spare]])
     #expect(pile.read().error != nil)
-    #expect(pile.said.contains("1.png: a spare part of \(count) of an incomplete message"), "\(pile.said)")
+    #expect(
+      pile.said.contains("1.png: a spare part of \(count) of an incomplete message"), "\(pile.said)"
+    )
     #expect(pile.said.contains("Still missing: \(count - 2) of "), "\(pile.said)")
   }
 
