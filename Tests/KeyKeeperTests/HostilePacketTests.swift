@@ -40,7 +40,11 @@ import TransactionReview
     }
     // The others say wrong things about keys, scripts and signatures, of which nothing is used: change is derived
     // anew, what is not found counts as leaving, and whoever made a wrong signature harms themselves.
-    let unused = ["r06", "r08", "r10-on-a-foreign-input", "r11", "r12", "r13", "r14", "r20"]
+    // Proofs that coins are confirmed, and notes, are not read at all (docs/decisions/0037).
+    let unused = [
+      "r02-confirmed", "r06", "r08", "r10-on-a-foreign-input", "r11", "r12", "r13", "r14", "r20",
+      "r27-note",
+    ]
     let others = taken.filter { name in !unused.contains { name.hasPrefix($0) } }
     #expect(others == [], "\(others)")
   }
