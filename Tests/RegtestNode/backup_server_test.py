@@ -131,7 +131,7 @@ class Uploads(unittest.TestCase):
             server.habit = habit
             ran = self.must("label", "savings", ELSEWHERE, f"rent {number}")
             said = " ".join(ran.stderr.split())
-            self.assertRegex(said, "was not uploaded: .*`backup auto --now`", habit)
+            self.assertRegex(said, "was not uploaded: .*`backup auto --now", habit)
             self.assertIn("what was changed since is not in it",
                           " ".join(self.must("balance", "savings").stderr.split()), habit)
             self.assertEqual(self.run_program("doctor").returncode, 1, habit)
