@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (301, "follows no redirects"), (404, "check that this is the address"), (405, "the address"),
+    (301, "does not follow redirects"), (404, "check that this is the address"),
+    (405, "the address"),
     (401, "asks for a password"), (403, "--rounds and --base-target"), (413, "of this size"),
     (429, "later"), (500, "later"), (503, "later"), (507, "no room"),
   ]) func `what to do about a refused upload goes with its status`(status: Int, words: String)

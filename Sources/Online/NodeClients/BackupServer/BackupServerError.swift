@@ -74,7 +74,7 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
     case .unreachable(let place, _):
       place.contains(".onion")
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
-        : "check the address and the connection, then try again (uploads: `backup auto --now`)"
+        : "check the address and the connection, then try again (`backup auto --now` for an upload)"
     case .untrusted(_, let reason) where reason == TransferEnd.otherKey:
       "compare the new key with the server's own. If it is right, give its certificate: `backup auto --server URL "
         + "--certificate FILE`; if it is not, somebody stands in between"
@@ -91,13 +91,13 @@ public enum BackupServerError: HintedError, Equatable, Sendable {
         + "another server"
     case .refused(_, 404), .refused(_, 405), .refused(_, 410), .status:
       "check that this is the address of a server of Automatic Encrypted Wallet Backups, as https://host:port/path; "
-        + "this program follows no redirects"
+        + "this program does not follow redirects"
     case .refused:
       "check that --rounds and --base-target are those that the server asks for"
     case .nothing: "check the address and the key; to upload one: `backup auto --now`"
     case .another:
       "another home with the same key may have uploaded there, or the server gives an old one: give each home a path "
-        + "of its own; upload again with `backup auto --now`, and --replace to overwrite what is there"
+        + "of its own, then run `backup auto --now`; to overwrite what another home sent, add --replace"
     case .impossibleWork:
       "give the --base-target that the server asks for, with `backup auto --server URL`"
     case .workTooLong:

@@ -199,12 +199,13 @@ struct BackupAutoCommand: CoordinatorCommand {
     let entry = entries.first { named == nil || $0.fingerprint == named }
     guard let entry else { return }
     let id = try keys.load(entry.path).uploadID
+    let origin =
+      record.proxy == nil ? "your network address" : "the network address that the proxy shows it"
     session.console.talk(
       """
-      \(url.place) learns an ID that names no wallet, how large the backup is (in powers of two), when you change \
-      something\(url.isOnion ? "" : record.proxy != nil ? ", and the address from which the proxy connects" : ", and your network address"). It can \
-      withhold the backup or give an old one; it cannot read or forge one. To restore you need the address: write it \
-      down.
+      \(url.place) learns \(url.isOnion ? "" : "\(origin), ")an ID that names no wallet, how large the backup is (in \
+      powers of two), and when you change something. It can withhold the backup or give an old one; it cannot read or \
+      forge one. To restore you need the address of the server: write it down.
       """)
     let (_, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
     try store.setBackupServer(reached)

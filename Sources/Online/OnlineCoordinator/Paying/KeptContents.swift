@@ -69,7 +69,7 @@ extension Replacement {
     }
     if built.psbt.global.note == nil, try note(in: store) != nil {
       console.warn(
-        "payment \(number) carries a note to those who sign, the new one does not: if it should, \(again) --note"
+        "payment \(number) carries a note to those who sign; the new one does not. If it should, \(again) --note"
       )
     }
     let carried = Set(built.unsigned.outputs.map(\.scriptPubKey))

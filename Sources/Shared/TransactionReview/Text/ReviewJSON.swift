@@ -38,6 +38,8 @@ public struct ReviewJSON: Sendable {
   public init(_ review: Review) {
     let facts = review.facts
     let names = facts.spentWallets.sorted().map { facts.context.wallets[$0].name }
+    // As in the text: where one proof is wrong, none is shown. Looked at once: a payment has thousands of inputs.
+    let check = facts.confirmations.flatMap { $0.holds ? $0 : nil }
     value = .object(
       [
         "network": .string(facts.context.network.name),
@@ -47,9 +49,7 @@ public struct ReviewJSON: Sendable {
         "words": .string("\(facts.transaction.checkWords)"),
         "inputs": .array(
           facts.inputs.enumerated().map { number, input in
-            // As in the text: where one proof is wrong, none is shown.
-            let check = facts.confirmations.flatMap { $0.holds ? $0 : nil }
-            return Self.input(input, check?.inputs[number], facts.context)
+            Self.input(input, check?.inputs[number], facts.context)
           }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
         "signatures": .array(
