@@ -68,8 +68,7 @@ struct PrivacyCheck {
     let scripts = Set(recipients.map(\.address.script))
     let places = try store.places(of: Array(scripts), in: wallet)
     own = Set(places.keys)
-    let used = Set(
-      try store.coins(of: wallet).map { ScriptPlace(branch: $0.branch, index: $0.index) })
+    let used = try store.placesWithCoins(among: Set(places.values), of: wallet)
     ownUsed = Set(places.filter { used.contains($0.value) }.keys)
     let wallets = try store.wallets().filter { $0.network == wallet.network }
     var paidBefore: [Script: String] = [:]
@@ -86,8 +85,9 @@ struct PrivacyCheck {
         }
       }
       for other in wallets {
-        for paid in try store.paidScripts(of: other)
-        where paid.isOwn && scripts.contains(paid.script) && paidBefore[paid.script] == nil {
+        try store.forEachPaidScript(of: other) { paid in
+          guard paid.isOwn, scripts.contains(paid.script), paidBefore[paid.script] == nil
+          else { return }
           paidBefore[paid.script] = "a transaction of \(other.name)"
         }
       }
