@@ -16,6 +16,8 @@ SELDOM = {
     # An answer that was tampered with.
     "collect": ("rejected[].input", "rejected[].signer", "rejected[].reason", "rejected[].source", "leftOut[].map",
                 "leftOut[].field", "leftOut[].added", "leftOut[].source"),
+    # A node of Bitcoin Core.
+    "node-status": ("indexes[].name", "indexes[].height", "indexes[].synced"),
     # Messages that neither program writes.
     "qr-read": ("path", "fingerprint", "depth", "coinType", "network"),
     # Somebody else has the keys.
