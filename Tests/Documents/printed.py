@@ -122,6 +122,8 @@ def payments(homes):
     compared(homes)
     homes.online("broadcast", str(built.get("payment")), "--yes")
     homes.online("sync", "savings")
+    homes.online("payments")
+    homes.online("payments", "--payment", str(built.get("payment")))
     homes.online("node", "compare", "other", "savings")
     homes.online("poll", "savings", "--after", "0")
     homes.online("watch", "savings", "--chain", "--once", "--since", "0")
