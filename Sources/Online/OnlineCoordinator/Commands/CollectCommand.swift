@@ -96,6 +96,7 @@ struct CollectCommand: CoordinatorCommand {
       try target.write(
         OutgoingMessage.payment(session.packet(of: current, store), as: nil), as: nil,
         on: session.console)
+      session.noteWritten([payment.number], store)
     } else if target != nil {
       session.console.warn("signatures are missing: there is no transaction to write yet")
     }

@@ -302,7 +302,11 @@ extension PayCommand {
       ).besideResult()
     }
     // Standard output took nothing, or not all of it; how the command ends says so.
-    if session.console.hasLostResult { _ = try store.cancel(number) }
+    if session.console.hasLostResult {
+      _ = try store.cancel(number)
+    } else {
+      session.noteWritten(recorded.payments.map(\.number), store)
+    }
     return late
   }
 }
