@@ -1,0 +1,184 @@
+// The way to the server: one session, runs of commands, streams of events.
+
+let key = sessionStorage.getItem("desk-key");
+
+/** Why a request failed, in the program's words. */
+export class DeskError extends Error {
+  constructor(error, hint, rule, code) {
+    super(error);
+    this.hint = hint ?? "";
+    this.rule = rule ?? null;
+    /** Exit code of the command; null where the server refused. */
+    this.code = code ?? null;
+  }
+}
+
+export class NotSignedIn extends DeskError {
+  constructor() {
+    super("this tab is not signed in", "press Enter in the terminal of the desk for a new link");
+  }
+}
+
+/** Takes the one-time token out of the address, and makes a session of it. */
+export async function begin() {
+  const token = location.hash.slice(1);
+  if (/^[A-Za-z0-9_-]{43}$/.test(token)) {
+    history.replaceState(null, "", location.pathname);
+    const response = await fetch("/session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    if (!response.ok) throw new NotSignedIn();
+    key = (await response.json()).key;
+    sessionStorage.setItem("desk-key", key);
+  }
+  if (!key) throw new NotSignedIn();
+}
+
+async function request(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(path, { ...options, headers: { "X-Desk-Key": key ?? "", ...options.headers } });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new DeskError("the desk does not answer", "look at its terminal: start it again with `desk`, and open the new link");
+  }
+  if (response.status === 401) throw new NotSignedIn();
+  if (!response.ok) {
+    let said = {};
+    try { said = await response.json(); } catch { /* not JSON: the number says it */ }
+    throw new DeskError(said.error ?? `the desk answered ${response.status}`, said.hint, said.rule);
+  }
+  return response;
+}
+
+export async function get(path) {
+  return (await request(path)).json();
+}
+
+export async function post(path, value = {}) {
+  return (await request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(value),
+  })).json();
+}
+
+async function postBytes(path, bytes) {
+  return (await request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: bytes,
+  })).json();
+}
+
+/** The events of a stream, one by one. */
+async function* events(path, signal) {
+  const response = await request(path, { signal });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    rest += value;
+    const blocks = rest.split(/\r?\n\r?\n/);
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const data = block.split(/\r?\n/).filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trimStart());
+      if (data.length) yield JSON.parse(data.join("\n"));
+    }
+  }
+}
+
+function base64(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}
+
+/** A text or a file as what a command reads for `-`. */
+export async function inputBytes(input) {
+  if (typeof input === "string") return new TextEncoder().encode(input);
+  return new Uint8Array(await input.arrayBuffer());
+}
+
+// A few at a time: each is a process, and the machine may be small.
+const most = 3;
+let running = 0;
+const waiting = [];
+
+async function turn() {
+  if (running >= most) await new Promise((go) => waiting.push(go));
+  running += 1;
+  return () => {
+    running -= 1;
+    waiting.shift()?.();
+  };
+}
+
+/**
+ * Runs a command. `talk(text)` is told its messages; `ask({ask, text, mayBePasted})` answers its questions.
+ *
+ * Gives {code, result, text}. With `streams` also calls `open(run)` with what frames are fed to.
+ */
+export async function run(args, { input, streams, talk, ask, open, signal } = {}) {
+  // A question or a camera takes as long as a person takes: such a run does not keep the others waiting.
+  const done = ask || streams ? () => {} : await turn();
+  try {
+    const order = { arguments: args };
+    if (input !== undefined) order.input = base64(await inputBytes(input));
+    if (streams) order.streams = true;
+    const { run: number } = await post("/runs", order);
+    const stop = () => post(`/runs/${number}/stop`).catch(() => {});
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+    open?.({
+      stop,
+      feed: async (bytes) => (await postBytes(`/runs/${number}/input`, bytes)).taken,
+      end: () => post(`/runs/${number}/input/end`),
+    });
+    for await (const event of events(`/runs/${number}/events`)) {
+      if ("talk" in event) talk?.(event.talk);
+      else if ("ask" in event) {
+        const answer = ask ? await ask(event, stop) : null;
+        await post(`/runs/${number}/answer`, { ask: event.ask, answer });
+      } else if ("end" in event) {
+        return { code: event.end, result: event.result ?? null, text: event.text ?? null };
+      }
+    }
+    throw new DeskError("the desk ended in the middle of a command", "look at its terminal, and at `payments`");
+  } finally {
+    done();
+  }
+}
+
+/** The result of a command that asks nothing; throws its error. */
+export async function result(args, options = {}) {
+  const end = await run(args, options);
+  if (end.code === 0 || end.code === 3 || (options.allow ?? []).includes(end.code)) return end.result ?? end.text;
+  throw failure(end);
+}
+
+/** What a command's failure says. */
+export function failure(end) {
+  const said = end.result ?? {};
+  if (said.error) return new DeskError(said.error, said.hint, said.rule, end.code);
+  return new DeskError(end.code >= 128 ? "the command was stopped" : (end.text || `the command ended with code ${end.code}`).trim(), "", null, end.code);
+}
+
+/** Listens for ever, and again after a pause where the connection ends; `told(event)` gets each event. */
+export async function listen(told, state) {
+  for (;;) {
+    try {
+      for await (const event of events("/live")) {
+        state(true);
+        told(event);
+      }
+    } catch (error) {
+      if (error instanceof NotSignedIn) return state(false, error);
+    }
+    state(false);
+    await new Promise((go) => setTimeout(go, 3000));
+  }
+}

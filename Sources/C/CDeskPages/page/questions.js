@@ -1,0 +1,77 @@
+// Questions of the program, asked here as on a terminal: in its words, whole, answered by a person.
+
+import { button, h, newID, shownLines } from "./dom.js";
+
+/**
+ * Asks a question in a dialog. Gives the answer as typed, or null for the end of input, which means no.
+ *
+ * The field opens once the end of the text was on the screen. Nothing is filled in, and nothing can be pasted
+ * where the program wants it typed.
+ */
+export function ask({ text, mayBePasted }) {
+  return new Promise((give) => {
+    const title = newID("q");
+    const words = h("pre", { class: "question", tabindex: "0", role: "region", "aria-label": "What the program says and asks" }, shownLines(text));
+    const end = h("span", { class: "end" });
+    words.append(end);
+    const answer = h("input", {
+      type: "text", id: newID("a"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", disabled: true,
+    });
+    const hint = h("p", { class: "hint", id: newID("h") }, "Read to the end of the text first.");
+    answer.setAttribute("aria-describedby", hint.id);
+    const send = button("Answer", () => close(answer.value), { class: "first", disabled: true });
+    const stop = button("Stop", () => sure());
+    const confirm = h("div", { class: "sure", hidden: true },
+      h("p", {}, "Stop here? To the program this means no."),
+      h("div", { class: "row" },
+        button("Stop", () => close(null), { class: "danger" }),
+        button("Go back to the question", () => { confirm.hidden = true; buttons.hidden = false; (answer.disabled ? words : answer).focus(); })));
+    const buttons = h("div", { class: "row" }, send, stop);
+    const dialog = h("dialog", { class: "asks", "aria-labelledby": title },
+      h("h2", { id: title }, "The program asks"),
+      words,
+      h("div", { class: "field" }, h("label", { for: answer.id }, "Your answer"), hint, answer),
+      buttons, confirm);
+
+    let isOver = false;
+    function close(value) {
+      if (isOver) return;
+      isOver = true;
+      watch.disconnect();
+      dialog.close();
+      dialog.remove();
+      give(value);
+    }
+    function sure() {
+      buttons.hidden = true;
+      confirm.hidden = false;
+      confirm.querySelector("button").focus();
+    }
+    function open() {
+      if (!answer.disabled) return;
+      answer.disabled = false;
+      send.disabled = false;
+      hint.textContent = mayBePasted ? "Enter sends it." : "Type it: pasting is switched off. Enter sends it.";
+      if (document.activeElement === dialog || document.activeElement === document.body) answer.focus();
+    }
+    const watch = new IntersectionObserver((seen) => { if (seen.some((s) => s.isIntersecting)) open(); }, { root: words });
+    for (const kind of ["paste", "drop"]) {
+      answer.addEventListener(kind, (event) => {
+        if (mayBePasted) return;
+        event.preventDefault();
+        hint.textContent = "This has to be typed: it cannot be pasted.";
+      });
+    }
+    answer.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") { event.preventDefault(); close(answer.value); }
+    });
+    dialog.addEventListener("cancel", (event) => { event.preventDefault(); sure(); });
+    document.body.append(dialog);
+    dialog.showModal();
+    watch.observe(end);
+    // Where the text fits, the answer is next; else the text has to be scrolled first.
+    requestAnimationFrame(() => {
+      if (words.scrollHeight <= words.clientHeight + 1) { open(); answer.focus(); } else words.focus();
+    });
+  });
+}
