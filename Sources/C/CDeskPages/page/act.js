@@ -37,9 +37,10 @@ export function warnings(region) {
 /**
  * Runs a command and shows in `region` what it says. Gives {code, result, text}, or null where it failed.
  *
- * `busy` is a button that waits meanwhile. Ends with code 0 or 3, or one of `allow`, are no failures.
+ * `busy` is a button that waits meanwhile. Ends with code 0 or 3, or one of `allow`, are no failures. What matches `skip`
+ * is shown elsewhere.
  */
-export async function act(region, args, { busy, input, allow = [], quiet = false, signal, streams, open } = {}) {
+export async function act(region, args, { busy, input, allow = [], quiet = false, skip, signal, streams, open } = {}) {
   const log = h("div", { class: "log", role: "log", "aria-label": "What the program says" });
   const stopper = new AbortController();
   signal?.addEventListener("abort", () => stopper.abort());
@@ -51,8 +52,13 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
   if (busy) { busy.setAttribute("aria-disabled", "true"); busy.disabled = true; }
   try {
     const end = await run(args, {
-      input, streams, open, signal: stopper.signal, ask,
-      talk: (text) => log.append(talkLine(text)),
+      input, streams, open, signal: stopper.signal,
+      ask: async (question) => {
+        stop.hidden = true;
+        try { return await ask(question); } finally { stop.hidden = false; }
+      },
+      // An error comes as the result, too, and is shown from there.
+      talk: (text) => { if (!/^(error|hint): /.test(text) && !skip?.test(text)) log.append(talkLine(text)); },
     });
     if (end.code === 0 || end.code === 3 || allow.includes(end.code)) return end;
     region.append(errorBox(failure(end)));

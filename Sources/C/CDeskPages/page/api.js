@@ -118,7 +118,8 @@ async function turn() {
 }
 
 /**
- * Runs a command. `talk(text)` is told its messages; `ask({ask, text, mayBePasted})` answers its questions.
+ * Runs a command. `talk(text)` is told its messages; `ask({ask, text, mayBePasted, lines})`
+ * answers its questions with {answer, pasted}.
  *
  * Gives {code, result, text}. With `streams` also calls `open(run)` with what frames are fed to.
  */
@@ -141,8 +142,8 @@ export async function run(args, { input, streams, talk, ask, open, signal } = {}
     for await (const event of events(`/runs/${number}/events`)) {
       if ("talk" in event) talk?.(event.talk);
       else if ("ask" in event) {
-        const answer = ask ? await ask(event, stop) : null;
-        await post(`/runs/${number}/answer`, { ask: event.ask, answer });
+        const answered = ask ? await ask(event) : { answer: null, pasted: false };
+        await post(`/runs/${number}/answer`, { ask: event.ask, ...answered });
       } else if ("end" in event) {
         return { code: event.end, result: event.result ?? null, text: event.text ?? null };
       }

@@ -2,7 +2,6 @@
 
 import { result } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
-import { intake } from "./camera.js";
 import { ago, button, counted, facts, field, h, put, shown, table, time } from "./dom.js";
 
 export async function show(view) {
@@ -44,17 +43,11 @@ export async function show(view) {
       log, command(["backup", "auto"], ["backup", "auto", "--folder", "/media/stick"]));
   }
 
-  const keys = h("div", {});
-  async function drawKeys() {
-    const list = await result(["backup", "key"]);
-    put(keys, table("Keys", [{ name: "Fingerprint of the seed", main: true }, { name: "Network" }], list.map((k) => [h("code", {}, k.key), k.network]), { empty: "No backup key is kept here yet." }));
-  }
-  put(keysBox, h("h2", {}, "Backup keys"),
-    h("p", {}, "On the signer, once; the key spends nothing and signs nothing, but reads the backups:"),
+  put(keysBox, h("h2", {}, "The backup key"),
+    h("p", {}, "It spends nothing and signs nothing, but whoever has it can read the backups: no secret goes through a browser. Once, on the signer:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer backup key SEED --out terminal"),
-    keys,
-    intake("the backup key", () => ["backup", "key", "--from", "-"], async () => { view.say("The backup key is kept here."); await Promise.all([drawKeys(), refresh()]); }, { signal: view.signal, textToo: false }),
-    command(["backup", "key", "--from", "key.png"]));
+    h("p", {}, "and in a terminal of this machine, with its camera to the signer’s screen:"),
+    h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a terminal of this machine" }, "online-coordinator backup key --from camera"));
 
   const content = h("div", {});
   const path = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
@@ -71,5 +64,5 @@ export async function show(view) {
     field("File or folder", path, "A path of this machine. Nothing is changed."), h("div", { class: "row" }, open), openLog, content,
     command(["backup", "show", "/media/stick"])));
   view.onLive(refresh);
-  await Promise.all([refresh(), drawKeys().catch((error) => put(keys, errorBox(error)))]);
+  await refresh();
 }

@@ -1,6 +1,7 @@
 // QR codes on a canvas: one, or the living mosaic of a payment. Black on white, whatever the screen's colours.
 
-import { get, post } from "./api.js";
+import { get, post, result } from "./api.js";
+import { errorBox } from "./act.js";
 import { button, field, h, newID, put } from "./dom.js";
 
 const QUIET = 4;
@@ -10,7 +11,12 @@ function draw(canvas, { size, rows }, pixels) {
   const modules = size + 2 * QUIET;
   const scale = Math.max(1, Math.floor(pixels / modules));
   const side = modules * scale;
-  if (canvas.width !== side) { canvas.width = side; canvas.height = side; }
+  if (canvas.width !== side) {
+    canvas.width = side;
+    canvas.height = side;
+    // Each module has the same whole number of the screen's own pixels.
+    canvas.style.width = `${side / (devicePixelRatio || 1)}px`;
+  }
   const context = canvas.getContext("2d");
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, side, side);
@@ -25,7 +31,7 @@ function draw(canvas, { size, rows }, pixels) {
 /** A still code of a text, with words for those who cannot see it. */
 export async function still(text, words, pixels = 320) {
   const canvas = h("canvas", { class: "code", role: "img", "aria-label": words });
-  draw(canvas, await post("/symbols", { text }), pixels);
+  draw(canvas, await post("/symbols", { text }), pixels * (devicePixelRatio || 1));
   return h("div", { class: "code-sheet" }, canvas);
 }
 
@@ -36,6 +42,8 @@ export function mosaic(payment, signal, { forms = ["ur", "bbqr"] } = {}) {
   const state = h("p", { class: "quiet", role: "status" });
   const error = h("div", {});
   const choice = { as: forms[0], density: 2, speed: 8 };
+  // The payment in each form that was asked for, as the command wrote it.
+  const texts = {};
   let frames = [];
   let show = null;
   let at = 0;
@@ -50,13 +58,13 @@ export function mosaic(payment, signal, { forms = ["ur", "bbqr"] } = {}) {
     frames = []; at = 0; next = 0; show = null;
     put(error);
     try {
-      const begun = await post("/shows", { payment: Number(payment), as: choice.as, density: choice.density });
+      texts[choice.as] ??= await result(["payments", "--payment", payment, "--offline", "--out", "-", "--as", choice.as]);
+      const begun = await post("/shows", { text: texts[choice.as], density: choice.density });
       if (mine !== round) return;
       show = begun.show;
       state.textContent = `${begun.parts} part${begun.parts === 1 ? "" : "s"}, again and again. The signer may begin at any of them.`;
       await more(mine);
     } catch (problem) {
-      const { errorBox } = await import("./act.js");
       put(error, errorBox(problem));
     }
   }

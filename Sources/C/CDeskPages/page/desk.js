@@ -52,6 +52,7 @@ class View {
   /** The heading, which gets the focus; `wallet` puts the wallet's pages above it. */
   head(title, { wallet, intro } = {}) {
     this.wallet = wallet;
+    this.isHeaded = true;
     document.title = `${shown(title)}${wallet ? `, ${shown(wallet)}` : ""} · Coordinator’s desk`;
     const heading = h("h1", { tabindex: "-1" }, shown(title));
     put(main, wallet && walletBar(wallet, this.parts), heading, intro && h("p", { class: "intro" }, intro), this.body);
@@ -83,8 +84,11 @@ function drawPlaces(parts) {
     h("li", {}, link(text, `#/${place}`, { "aria-current": here === place ? (parts[0] === place ? "page" : "true") : null })))));
 }
 
+let marks = 0;
 /** Marks a rehearsal on every page: of a wallet by its network, else where nothing here is worth anything. */
 async function mark(wallet) {
+  marks += 1;
+  const mine = marks;
   let text = "";
   try {
     if (wallet) {
@@ -98,6 +102,7 @@ async function mark(wallet) {
       else if (tests.length) text = `REHEARSAL: ${tests.map((w) => shown(w.wallet)).join(", ")}: worth nothing`;
     }
   } catch { return; }
+  if (mine !== marks) return;
   banner.hidden = !text;
   banner.textContent = text;
 }
@@ -163,7 +168,7 @@ function refresh() {
   clearTimeout(refreshing);
   refreshing = setTimeout(() => {
     const view = current;
-    mark(view?.wallet);
+    if (view?.isHeaded) mark(view.wallet);
     Promise.resolve(view?.told?.()).catch((error) => {
       if (error instanceof NotSignedIn) signedOut(error);
       else if (view === current) console.error(error);

@@ -121,7 +121,7 @@ export async function show(view, name) {
   const build = button("Build the draft", async () => {
     put(out);
     const args = argumentsOf(name, form, coins());
-    const end = await act(log, args, { busy: build, signal: view.signal });
+    const end = await act(log, args, { busy: build, skip: /^privacy: /, signal: view.signal });
     if (!end) return;
     keepDraft(end.result);
     drawDraft(end.result, args);

@@ -144,8 +144,9 @@ export async function show(view, number) {
     const faster = button("Raise the fee", bump([], () => faster), { class: "first" });
     const child = button("Speed it up by a child", bump(["--by-child"], () => child));
     const back = button("Take the coins back", async () => {
-      const end = await act(log, ["cancel", number, "--on-chain", ...fee()], { busy: back, signal: view.signal });
-      if (end) made(end);
+      const end = await act(log, ["cancel", number, "--on-chain", ...fee(), "--out", "-"], { busy: back, signal: view.signal });
+      // What was written is the payment itself: its number is the newest.
+      if (end) view.go(`#/payment/${Math.max(...(await result(["payments", p.wallet, "--offline"])).map((one) => one.payment))}`);
     });
     const other = button("Pay others instead", () => { prefillReplacement(p.wallet, number); view.go(`#/wallet/${encodeURIComponent(p.wallet)}/pay`); });
     return h("section", {}, h("h2", {}, "Faster, or not at all"),

@@ -3,20 +3,21 @@
 import { button, h, newID, shownLines } from "./dom.js";
 
 /**
- * Asks a question in a dialog. Gives the answer as typed, or null for the end of input, which means no.
+ * Asks a question in a dialog. Gives {answer, pasted}: the answer as typed, or null for the end of input, which means no.
  *
  * The field opens once the end of the text was on the screen. Nothing is filled in, and nothing can be pasted
  * where the program wants it typed.
  */
-export function ask({ text, mayBePasted }) {
+export function ask({ text, mayBePasted, lines }) {
   return new Promise((give) => {
     const title = newID("q");
     const words = h("pre", { class: "question", tabindex: "0", role: "region", "aria-label": "What the program says and asks" }, shownLines(text));
     const end = h("span", { class: "end" });
     words.append(end);
-    const answer = h("input", {
-      type: "text", id: newID("a"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", disabled: true,
+    const answer = h(lines ? "textarea" : "input", {
+      type: lines ? null : "text", id: newID("a"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", disabled: true,
     });
+    let pasted = false;
     const hint = h("p", { class: "hint", id: newID("h") }, "Read to the end of the text first.");
     answer.setAttribute("aria-describedby", hint.id);
     const send = button("Answer", () => close(answer.value), { class: "first", disabled: true });
@@ -40,7 +41,7 @@ export function ask({ text, mayBePasted }) {
       watch.disconnect();
       dialog.close();
       dialog.remove();
-      give(value);
+      give({ answer: value, pasted });
     }
     function sure() {
       buttons.hidden = true;
@@ -51,19 +52,19 @@ export function ask({ text, mayBePasted }) {
       if (!answer.disabled) return;
       answer.disabled = false;
       send.disabled = false;
-      hint.textContent = mayBePasted ? "Enter sends it." : "Type it: pasting is switched off. Enter sends it.";
+      hint.textContent = lines ? "Paste or type it." : mayBePasted ? "Enter sends it." : "Type it: pasting is switched off. Enter sends it.";
       if (document.activeElement === dialog || document.activeElement === document.body) answer.focus();
     }
     const watch = new IntersectionObserver((seen) => { if (seen.some((s) => s.isIntersecting)) open(); }, { root: words });
     for (const kind of ["paste", "drop"]) {
       answer.addEventListener(kind, (event) => {
-        if (mayBePasted) return;
+        if (mayBePasted) { pasted = true; return; }
         event.preventDefault();
         hint.textContent = "This has to be typed: it cannot be pasted.";
       });
     }
     answer.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") { event.preventDefault(); close(answer.value); }
+      if (event.key === "Enter" && !lines) { event.preventDefault(); close(answer.value); }
     });
     dialog.addEventListener("cancel", (event) => { event.preventDefault(); sure(); });
     document.body.append(dialog);
