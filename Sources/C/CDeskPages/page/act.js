@@ -26,7 +26,8 @@ export function errorBox(error) {
 /** A message of the program: warnings stand out. */
 export function talkLine(text) {
   const isWarning = /^warning: /.test(text);
-  return h("p", { class: isWarning ? "talk warning" : "talk" }, isWarning && h("strong", {}, "warning: "), shownLines(isWarning ? text.slice(9) : text));
+  const isLaidOut = /\S {2,}\S.*\n|\n.*\S {2,}\S/.test(text);
+  return h("p", { class: `talk ${isWarning ? "warning" : isLaidOut ? "laid-out" : ""}` }, isWarning && h("strong", {}, "warning: "), shownLines(isWarning ? text.slice(9) : text));
 }
 
 /** What the program said without being asked to do anything: its warnings alone. */
@@ -55,7 +56,7 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
       input, streams, open, signal: stopper.signal,
       ask: async (question) => {
         stop.hidden = true;
-        try { return await ask(question); } finally { stop.hidden = false; }
+        try { return await ask(question, stopper.signal); } finally { stop.hidden = false; }
       },
       // An error comes as the result, too, and is shown from there.
       talk: (text) => { if (!/^(error|hint): /.test(text) && !skip?.test(text)) log.append(talkLine(text)); },

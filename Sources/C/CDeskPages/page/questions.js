@@ -8,7 +8,7 @@ import { button, h, newID, shownLines } from "./dom.js";
  * The field opens once the end of the text was on the screen. Nothing is filled in, and nothing can be pasted
  * where the program wants it typed.
  */
-export function ask({ text, mayBePasted, lines }) {
+export function ask({ text, mayBePasted, lines }, signal) {
   return new Promise((give) => {
     const title = newID("q");
     const words = h("pre", { class: "question", tabindex: "0", role: "region", "aria-label": "What the program says and asks" }, shownLines(text));
@@ -67,7 +67,9 @@ export function ask({ text, mayBePasted, lines }) {
       if (event.key === "Enter" && !lines) { event.preventDefault(); close(answer.value); }
     });
     dialog.addEventListener("cancel", (event) => { event.preventDefault(); sure(); });
-    document.body.append(dialog);
+    // Outside of the page that asked, inside of a landmark; whoever leaves the page has not answered.
+    document.querySelector("footer").append(dialog);
+    signal?.addEventListener("abort", () => close(null), { once: true });
     dialog.showModal();
     watch.observe(end);
     // Where the text fits, the answer is next; else the text has to be scrolled first.
