@@ -26,8 +26,15 @@ export function errorBox(error) {
 /** A message of the program: warnings stand out. */
 export function talkLine(text) {
   const isWarning = /^warning: /.test(text);
-  const isLaidOut = /\S {2,}\S.*\n|\n.*\S {2,}\S/.test(text);
+  const isLaidOut = /\S {3,}\S|\n.*\S {2,}\S/.test(text);
   return h("p", { class: `talk ${isWarning ? "warning" : isLaidOut ? "laid-out" : ""}` }, isWarning && h("strong", {}, "warning: "), shownLines(isWarning ? text.slice(9) : text));
+}
+
+/** Adds a message to a log; a line that stands deeper goes on with the one before. */
+function addTalk(log, text) {
+  const last = log.lastElementChild;
+  if (/^\s/.test(text) && last) last.append(`\n${shownLines(text)}`);
+  else log.append(talkLine(text));
 }
 
 /** What the program said without being asked to do anything: its warnings alone. */
@@ -43,6 +50,7 @@ export function warnings(region) {
  */
 export async function act(region, args, { busy, input, allow = [], quiet = false, skip, signal, streams, open } = {}) {
   const log = h("div", { class: "log", role: "log", "aria-label": "What the program says" });
+  let isSkipping = false;
   const stopper = new AbortController();
   signal?.addEventListener("abort", () => stopper.abort());
   const stop = button("Stop", () => stopper.abort(), { class: "small" });
@@ -59,7 +67,10 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
         try { return await ask(question, stopper.signal); } finally { stop.hidden = false; }
       },
       // An error comes as the result, too, and is shown from there.
-      talk: (text) => { if (!/^(error|hint): /.test(text) && !skip?.test(text)) log.append(talkLine(text)); },
+      talk: (text) => {
+        isSkipping = /^(error|hint): /.test(text) || skip?.test(text) || (isSkipping && /^\s/.test(text));
+        if (!isSkipping) addTalk(log, text);
+      },
     });
     if (end.code === 0 || end.code === 3 || allow.includes(end.code)) return end;
     region.append(errorBox(failure(end)));

@@ -1,6 +1,6 @@
 // Every address of a wallet, with what it received.
 
-import { result } from "./api.js";
+import { result, textOf } from "./api.js";
 import { act, command, warnings } from "./act.js";
 import { address, button, download, field, h, money, put, shown } from "./dom.js";
 import { paged } from "./paged.js";
@@ -10,7 +10,7 @@ export async function show(view, name) {
   const log = h("div", {});
   const save = button("Save as CSV", async () => {
     const end = await act(log, ["addresses", name, "--offline", "--csv", "--out", "-"], { busy: save, signal: view.signal });
-    if (end) download(`${name}-addresses.csv`, end.text, "text/csv;charset=utf-8");
+    if (end) download(`${name}-addresses.csv`, textOf(end), "text/csv;charset=utf-8");
   });
   const find = h("input", { type: "search" });
   const list = paged({

@@ -161,6 +161,11 @@ export async function result(args, options = {}) {
   throw failure(end);
 }
 
+/** What a command wrote to standard output; what happens to be JSON comes as a value. */
+export function textOf(end) {
+  return end.text ?? (typeof end.result === "string" ? end.result : JSON.stringify(end.result));
+}
+
 /** What a command's failure says. */
 export function failure(end) {
   const said = end.result ?? {};

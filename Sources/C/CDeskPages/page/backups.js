@@ -63,6 +63,6 @@ export async function show(view) {
   put(shownBox, h("section", { class: "sheet" }, h("h2", {}, "What is in a backup"),
     field("File or folder", path, "A path of this machine. Nothing is changed."), h("div", { class: "row" }, open), openLog, content,
     command(["backup", "show", "/media/stick"])));
-  view.onLive(refresh);
+  // Not whenever something changes: looking at backups is itself a command that may write one.
   await refresh();
 }

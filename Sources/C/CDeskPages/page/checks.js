@@ -1,5 +1,6 @@
 // What proves something: signed texts, and the log of a signer held against the chain.
 
+import { textOf } from "./api.js";
 import { act, command } from "./act.js";
 import { intake } from "./camera.js";
 import { button, download, facts, field, grouped, h, hash, link, money, put, sat, shown, table, time } from "./dom.js";
@@ -28,12 +29,12 @@ export async function show(view) {
     const text = h("input", { type: "text", autocomplete: "off" });
     const ask = button("Save the request", async () => {
       const end = await act(askLog, ["message", "request", wallet.value, signer.value.trim(), "--text", text.value, "--out", "-"], { busy: ask, signal: view.signal });
-      if (end) download("request.txt", end.text);
+      if (end) download("request.txt", textOf(end));
     });
     const labelled = h("select", { class: "short" }, names.map((n) => h("option", { value: n }, shown(n))));
     const save = button("Save the labels", async () => {
       const end = await act(labelLog, ["label", "export", labelled.value, "--out", "-"], { busy: save, signal: view.signal });
-      if (end) download(`${labelled.value}-labels.jsonl`, end.text);
+      if (end) download(`${labelled.value}-labels.jsonl`, textOf(end));
     });
     body.append(
       h("section", { class: "sheet" }, h("h2", {}, "Ask a signer to sign a text"),

@@ -1,6 +1,6 @@
 // The transactions of a wallet, newest first, with the balance after each.
 
-import { result } from "./api.js";
+import { result, textOf } from "./api.js";
 import { act, command, warnings } from "./act.js";
 import { address, button, download, field, grouped, h, hash, link, money, put, sat, shown, time } from "./dom.js";
 import { paged } from "./paged.js";
@@ -11,7 +11,7 @@ export async function show(view, name) {
   const find = h("input", { type: "search" });
   const save = button("Save as CSV", async () => {
     const end = await act(log, ["history", name, "--offline", "--csv", "--out", "-"], { busy: save, signal: view.signal });
-    if (end) download(`${name}-history.csv`, end.text, "text/csv;charset=utf-8");
+    if (end) download(`${name}-history.csv`, textOf(end), "text/csv;charset=utf-8");
   });
   const whole = button("Read the whole chain again", async () => { await act(log, ["sync", name, "--whole"], { busy: whole, signal: view.signal }); });
   const list = paged({

@@ -1,5 +1,6 @@
 // A new wallet: of one key, of several people's keys, or out of a file of another program.
 
+import { textOf } from "./api.js";
 import { act, command } from "./act.js";
 import { intake } from "./camera.js";
 import { address, button, field, h, link, put, shown, table, tick } from "./dom.js";
@@ -137,7 +138,7 @@ function group(view, place) {
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --script wsh --out terminal"),
     field("Who holds the next key", holder, "A name, such as Alice."),
     intake("a key: picture, JSON, BSMS record or text", () => ["qr", "read", "-", "--out", "-"], (end) => {
-      keys.push({ holder: holder.value.trim(), text: (end.text ?? "").trim() });
+      keys.push({ holder: holder.value.trim(), text: textOf(end).trim() });
       holder.value = "";
       draw();
       view.say(`Key ${keys.length} was read.`);

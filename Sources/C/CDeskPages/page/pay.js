@@ -1,6 +1,6 @@
 // A payment from recipients to a draft: what it costs, why these coins, what everybody learns from it.
 
-import { result } from "./api.js";
+import { result, textOf } from "./api.js";
 import { act, command, errorBox } from "./act.js";
 import { intake } from "./camera.js";
 import { diagram } from "./diagram.js";
@@ -109,7 +109,7 @@ export async function show(view, name) {
 
   const scan = h("details", {}, h("summary", {}, "Scan a bitcoin: URI"),
     intake("a picture of its QR code", () => ["qr", "read", "-", "--out", "-"], (end) => {
-      const text = (end.text ?? "").trim();
+      const text = textOf(end).trim();
       const free = form.recipients.find((r) => !r.to.trim()) ?? form.recipients[form.recipients.push({ to: "", amount: "", all: false }) - 1];
       free.to = text;
       drawRecipients();

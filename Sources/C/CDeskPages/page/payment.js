@@ -1,6 +1,6 @@
 // One payment: across the gap and back, who signed, and what becomes of it.
 
-import { result } from "./api.js";
+import { result, textOf } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
 import { intake } from "./camera.js";
 import { mosaic } from "./codes.js";
@@ -72,7 +72,7 @@ export async function show(view, number) {
     const save = (as, ending) => async () => {
       const line = ["payments", "--payment", number, "--offline", "--out", "-", "--as", as];
       const end = await act(fileLog, line, { signal: view.signal });
-      if (end) download(`payment-${number}.${ending}`, end.text);
+      if (end) download(`payment-${number}.${ending}`, textOf(end));
     };
     return [
       h("p", {}, "On the signer, type this, and hold its camera to the codes:"),

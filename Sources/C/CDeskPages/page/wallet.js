@@ -1,6 +1,6 @@
 // One wallet: what it owns, what needs somebody, who can spend from it.
 
-import { result } from "./api.js";
+import { result, textOf } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
 import { ago, address, button, download, facts, field, grouped, h, money, put, shown, table } from "./dom.js";
 import { once } from "./state.js";
@@ -58,7 +58,7 @@ export async function show(view, name) {
   const exportButton = button("Save as a file", async () => {
     const args = ["wallet", "export", name, "--as", form.value, "--out", "-"];
     const end = await act(exportLog, args, { busy: exportButton, signal: view.signal });
-    if (end) download(`${name}-${form.value}.txt`, end.text);
+    if (end) download(`${name}-${form.value}.txt`, textOf(end));
   });
   const names = h("div", {});
   const namesLog = h("div", {});
