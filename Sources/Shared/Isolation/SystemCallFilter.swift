@@ -80,6 +80,21 @@ enum SystemCallFilter {
     try install { (filter) throws(IsolationError) in try deny(talking + denied, on: filter) }
   }
 
+  /// What of talking answers those who came: taking their connection, and reading and writing it.
+  static let answering: Set<String> = [
+    "accept", "accept4", "recvfrom", "sendto", "shutdown", "setsockopt", "getsockname",
+    "getpeername",
+  ]
+
+  static func installForAnswering() throws(IsolationError) {
+    try install { (filter) throws(IsolationError) in
+      try deny(talking.filter { !answering.contains($0) } + denied, on: filter)
+      // sendto also sends to an address that it names: to none here.
+      try add(
+        filter, EACCES, "sendto", [scmp_arg_cmp(arg: 4, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0)])
+    }
+  }
+
   static func installBesideNetwork() throws(IsolationError) {
     try install { (filter) throws(IsolationError) in try deny(denied, on: filter) }
   }

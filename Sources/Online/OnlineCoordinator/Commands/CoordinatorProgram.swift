@@ -14,6 +14,7 @@ public enum CoordinatorProgram {
   ) -> TerminalUI.ExitCode? {
     // Of the whole program, and so not with the environment of one run.
     if let home = environment.home { ShowMemory.shared.use(home: home) }
+    BrowserOpening.shared.prepare(for: arguments)
     do throws(IsolationError) {
       try CoordinatorFence.raise(for: arguments, in: environment)
       return nil

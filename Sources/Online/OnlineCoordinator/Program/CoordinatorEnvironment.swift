@@ -69,7 +69,7 @@ public struct CoordinatorEnvironment: Sendable {
     let shared = sharedOfProcess
     var environment = CoordinatorEnvironment(
       home: homeOfProcess, shared: shared, lacksSharedFolder: shared == nil,
-      screen: SystemScreen(), source: nil)
+      screen: RelayedScreen.ofProcess ?? SystemScreen(), source: nil)
     environment.userFolder = userFolderOfProcess
     environment.stop = .system
     return environment
