@@ -35,8 +35,8 @@ export async function still(text, words, pixels = 320) {
   return h("div", { class: "code-sheet" }, canvas);
 }
 
-/** The payment as a mosaic that runs until `signal` ends it, with its controls. */
-export function mosaic(payment, signal, { forms = ["ur", "bbqr"] } = {}) {
+/** The payment, or all steps of its fee ladder, as a mosaic that runs until `signal` ends it, with its controls. */
+export function mosaic(payment, signal, { forms = ["ur", "bbqr"], ladder = false } = {}) {
   const canvas = h("canvas", { class: "code", role: "img", "aria-label": `Payment ${payment} as a series of QR codes for the signer's camera` });
   const frame = h("div", { class: "mosaic" }, canvas);
   const state = h("p", { class: "quiet", role: "status" });
@@ -58,7 +58,7 @@ export function mosaic(payment, signal, { forms = ["ur", "bbqr"] } = {}) {
     frames = []; at = 0; next = 0; show = null;
     put(error);
     try {
-      texts[choice.as] ??= await result(["payments", "--payment", payment, "--offline", "--out", "-", "--as", choice.as]);
+      texts[choice.as] ??= await result(["payments", "--payment", payment, "--offline", "--out", "-", "--as", choice.as, ...(ladder ? ["--ladder"] : [])]);
       const begun = await post("/shows", { text: texts[choice.as], density: choice.density });
       if (mine !== round) return;
       show = begun.show;

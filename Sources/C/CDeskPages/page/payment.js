@@ -65,18 +65,19 @@ export async function show(view, number) {
       if (isRunning) return;
       isRunning = true;
       start.hidden = true;
-      put(place, mosaic(number, stopper.signal, { forms: ["ur", "bbqr", "multisig"] }));
+      put(place, mosaic(number, stopper.signal, p.ladder ? { forms: ["ur", "bbqr"], ladder: true } : { forms: ["ur", "bbqr", "multisig"] }));
       place.querySelector("select").focus();
     }, { class: "first" });
     const fileLog = h("div", {});
     const save = (as, ending) => async () => {
-      const line = ["payments", "--payment", number, "--offline", "--out", "-", "--as", as];
+      const line = ["payments", "--payment", number, "--offline", "--out", "-", ...(p.ladder ? ["--as", "ur", "--ladder"] : ["--as", as])];
       const end = await act(fileLog, line, { signal: view.signal });
       if (end) download(`payment-${number}.${ending}`, textOf(end));
     };
     return [
       h("p", {}, "On the signer, type this, and hold its camera to the codes:"),
       h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer sign camera --out terminal"),
+      p.ladder ? h("p", {}, "All steps of its fee ladder cross together, and are signed after one question.") : null,
       h("p", {}, "It must show the words ", h("span", { class: "words" }, shown(p.words)), ". If they differ, it is another payment: do not sign."),
       h("div", { class: "row" }, start, button("Save as a file", save("base64", "psbt.txt"))), place, fileLog,
     ];

@@ -39,6 +39,11 @@ enum DeskCommands {
     ["wallet", "create"]: 1, ["wallet", "import"]: 1,
   ]
 
+  /// Whether a command builds a payment and was not told where to write it: the page shows it later.
+  static func writesPayment(_ command: [String], _ arguments: [String]) -> Bool {
+    [["pay"], ["bump"]].contains(command) && !arguments.contains("--out")
+  }
+
   /// The command of these arguments, as it is allowed.
   ///
   /// - Throws: `ProgramError` for what the desk does not run.

@@ -1,6 +1,8 @@
 internal import Bytes
 internal import Glibc
 internal import HelperProcesses
+internal import Refusals
+internal import TerminalUI
 
 /// One run of a command for the page: this program, started with four pipes of its own.
 ///
@@ -16,6 +18,8 @@ final class DeskRun {
   let number: Int64
   /// Whether other pages show something else after it.
   let changes: Bool
+  /// Where it writes what nobody needs; nil for nothing.
+  var folder: PassingFolder?
   private let process: pid_t
   private var input: Int32
   private var output: Int32
@@ -102,7 +106,9 @@ final class DeskRun {
     endBy = HelperProcess.now + Self.grace
   }
 
-  /// Reads and writes what can be; gives what there is to say, in order. The last has `end`.
+  /// Reads and writes what can be; gives what there is to say, in order.
+  ///
+  /// The last has `end`.
   func step() -> [JSONObject] {
     if let endBy, HelperProcess.now > endBy { kill(-process, SIGKILL) }
     write()
@@ -223,5 +229,32 @@ struct DescriptorPair {
     writer = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
     for end in ends { close(end) }
     guard min(reader, writer) >= 0 else { throw .cannotStart(code: errno) }
+  }
+}
+
+/// A folder for one file, which only this user can open and which is there as long as this value.
+final class PassingFolder {
+  private let path: String
+  var file: String { path + "/payment.txt" }
+
+  /// Makes it where this user's temporary files are.
+  ///
+  /// - Throws: `ProgramError`.
+  init() throws(ProgramError) {
+    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/drawbridge-desk-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw ProgramError(
+        "no temporary folder can be made in \(ForeignText.shown(place)) (error \(errno))",
+        hint: "make room there, or set TMPDIR to another folder and start the desk again")
+    }
+    path = template.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+  }
+
+  deinit {
+    unlink(file)
+    rmdir(path)
   }
 }

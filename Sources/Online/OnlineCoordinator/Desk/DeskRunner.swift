@@ -195,14 +195,20 @@ final class DeskRunner {
   private func start(_ number: Int64, _ message: JSONValue) {
     guard number != Self.watch, runs[number] == nil else { return }
     do throws(ProgramError) {
-      let arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
+      var arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
       let command = try DeskCommands.command(of: arguments)
       guard let input = try? Base64.decode(message["input"]?.stringValue ?? "") else {
         throw ProgramError("the input is no Base64", hint: "load the page again")
       }
+      // A payment is kept in the records, and shown or saved out of them: what is written as it is built goes again.
+      let folder = DeskCommands.writesPayment(command, arguments) ? try PassingFolder() : nil
+      if let folder { arguments += ["--out", folder.file] }
+      // A table for spreadsheets is no JSON.
+      if !arguments.contains("--csv") { arguments.append("--json") }
       try run(
-        number, arguments + ["--json"], changes: DeskCommands.allowed[command] ?? true, input,
+        number, arguments, changes: DeskCommands.allowed[command] ?? true, input,
         streams: message["streams"]?.boolValue ?? false)
+      runs[number]?.folder = folder
     } catch {
       send([
         "run": .integer(number), "end": 2,
