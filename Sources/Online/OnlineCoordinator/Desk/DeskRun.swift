@@ -102,7 +102,9 @@ final class DeskRun {
     endBy = HelperProcess.now + Self.grace
   }
 
-  /// Reads and writes what can be; gives what there is to say, in order. The last has `end`.
+  /// Reads and writes what can be; gives what there is to say, in order.
+  ///
+  /// The last has `end`.
   func step() -> [JSONObject] {
     if let endBy, HelperProcess.now > endBy { kill(-process, SIGKILL) }
     write()
