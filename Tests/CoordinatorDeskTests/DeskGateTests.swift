@@ -98,7 +98,7 @@ internal import Testing
     #expect(throws: HTTPRefusal.self) { try gate.open(token: token) }
   }
 
-  @Test func `the kernels list names the user`() {
+  @Test func `the kernel's list names the user`() {
     let list = """
         sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
          0: 0100007F:1267 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
