@@ -30,7 +30,7 @@ internal import Testing
     return HTTPRequest(method: method, path: "/runs", query: [:], headers: all)
   }
 
-  @Test func ourOwnPageMayAsk() throws {
+  @Test func `our own page may ask`() throws {
     try gate().requireOwnPage(request())
     try gate().requireOwnPage(request(.get, origin: nil))
     try gate().requireOwnPage(
@@ -39,7 +39,7 @@ internal import Testing
     try gate().requireOwnPage(request(.post, ["sec-fetch-site": "same-origin"]))
   }
 
-  @Test func pagesOfOthersMayNot() {
+  @Test func `pages of others may not`() {
     let gate = gate()
     let wrong: [HTTPRequest] = [
       // DNS rebinding: the name that the browser asked is another.
@@ -59,7 +59,7 @@ internal import Testing
     }
   }
 
-  @Test func aLinkOpensOneSession() throws {
+  @Test func `a link opens one session`() throws {
     let gate = gate()
     let token = try gate.newLink()
     #expect(token.utf8.count == 43)
@@ -91,14 +91,14 @@ internal import Testing
     try gate.requireSession(request(.post, ["cookie": another, "x-desk-key": other]))
   }
 
-  @Test func aLinkGrowsOld() throws {
+  @Test func `a link grows old`() throws {
     let gate = gate()
     let token = try gate.newLink()
     time.now = DeskGate.linkSeconds + 1
     #expect(throws: HTTPRefusal.self) { try gate.open(token: token) }
   }
 
-  @Test func theKernelsListNamesTheUser() {
+  @Test func `the kernel's list names the user`() {
     let list = """
         sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
          0: 0100007F:1267 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1

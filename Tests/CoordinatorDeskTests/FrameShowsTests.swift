@@ -7,7 +7,7 @@ internal import Testing
 @Suite struct FrameShowsTests {
   /// A message of parts is split anew: each density gives back the same message.
   @Test(arguments: 1...4)
-  func aMessageIsSplitForTheDensity(_ density: Int) throws {
+  func `a message is split for the density`(_ density: Int) throws {
     let ur = try UR(
       type: "bytes",
       cbor: CBORWriter.encode(.bytes((0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })))
@@ -28,7 +28,7 @@ internal import Testing
     #expect(try shows.frames(show.number, from: show.parts * 10, count: 2).count == 2)
   }
 
-  @Test func otherTextIsShownLineByLine() throws {
+  @Test func `other text is shown line by line`() throws {
     let shows = FrameShows()
     let show = try shows.begin("first\nsecond\n", density: 2)
     #expect(show.parts == 2)

@@ -10,7 +10,7 @@ internal import Testing
     return try reader.next()
   }
 
-  @Test func aRequestIsReadWhole() throws {
+  @Test func `a request is read whole`() throws {
     let request = try #require(
       try read(
         "POST /runs?from=0 HTTP/1.1\r\nHost: 127.0.0.1:1\r\nContent-Length: 2\r\n\r\n{}more"))
@@ -22,7 +22,7 @@ internal import Testing
     #expect(request.keepsConnection)
   }
 
-  @Test func bytesMayComeOneByOne() throws {
+  @Test func `bytes may come one by one`() throws {
     let text = "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nConnection: close\r\n\r\n"
     var reader = HTTPReader()
     var found: [HTTPRequest] = []
@@ -59,7 +59,7 @@ internal import Testing
     ("POST / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n", .notImplemented),
     ("GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n", .notImplemented),
   ])
-  func whatNoBrowserSendsIsRefused(_ text: String, _ status: HTTPStatus) throws {
+  func `what no browser sends is refused`(_ text: String, _ status: HTTPStatus) throws {
     let refusal = #expect(throws: HTTPRefusal.self) { try read(text) }
     #expect(refusal?.status == status)
   }

@@ -138,7 +138,9 @@ struct HTTPReader {
     return length
   }
 
-  /// The path, and what stands behind the question mark. Nothing that the page asks for needs an escape.
+  /// The path, and what stands behind the question mark.
+  ///
+  /// Nothing that the page asks for needs an escape.
   private static func target(
     _ text: Substring
   ) throws(HTTPRefusal) -> (String, [String: String]) {

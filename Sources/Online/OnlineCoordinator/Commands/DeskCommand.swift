@@ -8,9 +8,8 @@ internal import TerminalUI
 
 /// The command `desk`: a page in the browser of this machine, for all that the commands do.
 struct DeskCommand: CoordinatorCommand {
-  static let name = "desk"
   static let configuration = CommandConfiguration(
-    commandName: name,
+    commandName: "desk",
     abstract: "Opens a page in your browser: wallets, coins, payments, the way to the signer.",
     discussion: """
         online-coordinator desk
@@ -47,7 +46,11 @@ struct DeskCommand: CoordinatorCommand {
   }
 
   func run(in session: CoordinatorSession) async throws {
-    let home = try session.home()
+    let home = try Self.whole(session.home())
+    // No name of a wallet is by chance that of a file where the desk was started.
+    guard chdir("/") == 0 else {
+      throw ProgramError("the folder / cannot be entered", hint: "start the desk in another way")
+    }
     let console = session.console
     let stop = session.environment.stop
     stop.arm()
@@ -83,6 +86,17 @@ struct DeskCommand: CoordinatorCommand {
         "the desk failed: \(words)",
         hint: port == 0 ? "start it again" : "start it again, or with another --port")
     }
+  }
+
+  /// A path that holds wherever a command is started.
+  private static func whole(_ path: String) throws(ProgramError) -> String {
+    guard let whole = realpath(path, nil) else {
+      throw ProgramError(
+        "the home \(ForeignText.shown(path)) cannot be found",
+        hint: "set ONLINE_COORDINATOR_HOME to its path")
+    }
+    defer { free(whole) }
+    return String(cString: whole)
   }
 
   /// Says where the desk is, and has the desktop open it.

@@ -23,20 +23,37 @@ enum DeskCommands {
     ["wallet", "remove"]: true, ["wallet", "show"]: false,
   ]
 
-  /// Options whose value names something to read: `-`, or the text itself.
-  static let inputs: Set<String> = ["--from"]
+  /// Options that are passed on as they are.
+  static let options: Set<String> = [
+    "--address", "--amount", "--anti-exfil", "--as", "--base-target", "--birth-height",
+    "--by-child",
+    "--change", "--cheapest", "--coin", "--csv", "--data", "--data-text", "--explain", "--extended",
+    "--fee-place", "--fee-rate", "--folder", "--for", "--format", "--gap-limit", "--keep", "--key",
+    "--label", "--ladder", "--last", "--lock-time", "--message", "--mix-tags", "--network",
+    "--no-cancel", "--no-certificate", "--no-folder", "--no-node", "--no-proxy", "--no-server",
+    "--no-sync", "--no-tag", "--node", "--node-name", "--none", "--note", "--now", "--off",
+    "--offline", "--on-chain", "--payment", "--profile", "--proof-of-funds", "--prove", "--proxy",
+    "--replace", "--rounds", "--script", "--server", "--signature", "--step", "--subtract-fee",
+    "--subtract-fee-from", "--tag", "--target", "--text", "--threshold", "--to", "--unfreeze",
+    "--unsorted", "--unused", "--whole", "--without-held", "--without-previous",
+  ]
+  /// Options whose value is read: standard input (`-`), or the text itself.
+  static let inputs: Set<String> = [
+    "--bsms-token", "--from", "--text-file", "--to-csv", "--to-from",
+  ]
   /// Options that write somewhere: standard output alone.
   static let outputs: Set<String> = ["--out"]
-  /// What is never passed on: consent is asked for on the page, files are the person's own, programs are not started.
+  /// What is never passed on: consent is asked for on the page, and no file of the person's is read or written.
+  ///
+  /// A cookie would be sent to the node that is named with it.
   static let refused: Set<String> = [
-    "--yes", "--accept", "--json", "--force", "--on-event", "--both-ways", "--previous",
-    "--password-fd", "--password-file", "--help", "-h", "--version",
+    "--accept", "--both-ways", "--certificate", "--cookie", "--force", "--help", "--json",
+    "--password-file", "--previous", "--version", "--yes",
   ]
   /// Commands whose arguments are read, from this position on.
   static let readers: [[String]: Int] = [
-    ["collect"]: 0, ["label", "import"]: 0, ["message", "check"]: 0, ["qr", "read"]: 0,
-    ["reconcile"]: 0,
-    ["wallet", "create"]: 1, ["wallet", "import"]: 1,
+    ["backup", "show"]: 0, ["collect"]: 0, ["label", "import"]: 1, ["message", "check"]: 0,
+    ["qr", "read"]: 0, ["reconcile"]: 0, ["wallet", "create"]: 1, ["wallet", "discover"]: 1,
   ]
 
   /// Whether a command builds a payment and was not told where to write it: the page shows it later.
@@ -72,24 +89,29 @@ enum DeskCommands {
         continue
       }
       // A value stands apart from its option, so that there is one way to write it.
-      guard argument.hasPrefix("--"), argument != "--", !argument.contains("="),
-        !refused.contains(argument)
-      else { throw refusal(of: argument) }
-      if inputs.contains(argument), let value = rest.first { try checkInput(value) }
-      if outputs.contains(argument), rest.first != "-" { throw refusal(of: argument) }
+      if outputs.contains(argument), rest.first == "-" {
+        rest.removeFirst()
+      } else if inputs.contains(argument), let value = rest.popFirst() {
+        try checkInput(value)
+      } else if !options.contains(argument) {
+        throw refusal(of: argument)
+      }
     }
   }
 
   /// A text or standard input, but no file: the page reads the files that the person chose itself.
   private static func checkInput(_ argument: String) throws(ProgramError) {
     guard argument != "-" else { return }
-    let isText = argument.utf8.count > 4_000 || access(argument, F_OK) != 0
-    guard isText, argument != "paste", !argument.hasPrefix("camera"), argument.first != "/",
-      argument.first != "~", argument.first != "."
-    else {
-      throw ProgramError(
-        "the desk reads no file by its name",
-        hint: "choose the file on the page, or run the command in a terminal")
+    // A key may have a name in front: `NAME=...`.
+    let named = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    for text in [argument] + (named.count == 2 ? [String(named[1])] : []) where text != "-" {
+      let isText = text.utf8.count > 4_000 || access(text, F_OK) != 0
+      guard isText, text != "paste", !text.hasPrefix("camera"), !"/~.".contains(text.first ?? ".")
+      else {
+        throw ProgramError(
+          "the desk reads no file by its name",
+          hint: "choose the file on the page, or run the command in a terminal")
+      }
     }
   }
 

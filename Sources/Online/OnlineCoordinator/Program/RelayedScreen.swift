@@ -5,7 +5,9 @@ internal import Synchronization
 internal import TerminalUI
 
 /// The screen of a command that the desk runs: questions go to the page, as lines of JSON over a socket
-/// (docs/formats.md). Results and talk go to the standard streams, as ever.
+/// (docs/formats.md).
+///
+/// Results and talk go to the standard streams, as ever.
 ///
 /// A question has all that was to be read before it, whole: the page lets nobody answer who has not come to its end.
 struct RelayedScreen: Screen {
@@ -125,7 +127,9 @@ struct RelayedScreen: Screen {
   private func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes {
+        Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
