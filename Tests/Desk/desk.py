@@ -14,6 +14,7 @@ from pathlib import Path
 
 from axe_selenium_python import Axe
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.chrome.service import Service

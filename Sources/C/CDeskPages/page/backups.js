@@ -2,6 +2,7 @@
 
 import { result } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
+import { intake } from "./camera.js";
 import { ago, button, counted, facts, field, h, put, shown, table, time } from "./dom.js";
 
 export async function show(view) {
@@ -50,19 +51,14 @@ export async function show(view) {
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a terminal of this machine" }, "online-coordinator backup key --from camera"));
 
   const content = h("div", {});
-  const path = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-  const openLog = h("div", {});
-  const open = button("Open it", async () => {
-    const end = await act(openLog, ["backup", "show", path.value.trim()], { busy: open, signal: view.signal });
-    if (end) drawContent(end.result);
-  });
   function drawContent(b) {
     put(content, facts([["From", h("code", {}, shown(b.from))], ["Kind", shown(b.container)], ["Network", b.network], ["Key", h("code", {}, b.key)], ["Written", time(b.written)], ["Nodes", b.nodes.map(shown).join(", ") || "none"], ["Address book", counted(b.recipients.length, "name")]]),
       table("Wallets in it", [{ name: "Wallet", main: true }, { name: "Labels", right: true }, { name: "Unfinished payments" }], b.wallets.map((w) => [shown(w.name), String(w.labels), w.payments.join(", ") || "none"])));
   }
   put(shownBox, h("section", { class: "sheet" }, h("h2", {}, "What is in a backup"),
-    field("File or folder", path, "A path of this machine. Nothing is changed."), h("div", { class: "row" }, open), openLog, content,
-    command(["backup", "show", "/media/stick"])));
+    h("p", {}, "Nothing is changed. In a terminal of this machine, with a file, a folder or a stick:"),
+    h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a terminal" }, "online-coordinator backup show /media/stick"),
+    intake("a backup", () => ["backup", "show", "-"], (end) => drawContent(end.result), { signal: view.signal, textToo: false }), content));
   // Not whenever something changes: looking at backups is itself a command that may write one.
   await refresh();
 }

@@ -63,9 +63,8 @@ export async function show(view) {
   const name = h("input", { type: "text", autocomplete: "off", class: "short" });
   const url = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const proxy = h("input", { type: "text", autocomplete: "off", class: "short" });
-  const cookie = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const addLog = h("div", {});
-  const args = (where) => ["node", "add", name.value.trim(), where, ...(cookie.value.trim() ? ["--cookie", cookie.value.trim()] : []), ...(proxy.value.trim() ? ["--proxy", proxy.value.trim()] : [])];
+  const args = (where) => ["node", "add", name.value.trim(), where, ...(proxy.value.trim() ? ["--proxy", proxy.value.trim()] : [])];
   const add = button("Add the node", async () => {
     if (await act(addLog, args(url.value.trim()), { busy: add, signal: view.signal })) { await refresh(); await look(name.value.trim(), true); }
   }, { class: "first" });
@@ -73,8 +72,9 @@ export async function show(view) {
     field("Name", name, "Such as home."),
     field("Where it is", url, "http://127.0.0.1:8332 for Bitcoin Core on this machine; electrum+tls://host:port; esplora+https://host/api; rehearsal:// to practise."),
     h("details", {}, h("summary", {}, "More"),
-      field("Cookie file", cookie, "Where Bitcoin Core’s cookie is not in its usual place."),
-      field("Proxy", proxy, "host:port of a SOCKS5 proxy; Tor’s own is 127.0.0.1:9050.")),
+      field("Proxy", proxy, "host:port of a SOCKS5 proxy; Tor’s own is 127.0.0.1:9050."),
+      h("p", { class: "hint" }, "A cookie file or a certificate is named in a terminal: the page passes on no file by its name."),
+      h("pre", { tabindex: "0", role: "region", "aria-label": "Command for a terminal of this machine" }, "online-coordinator node add home http://127.0.0.1:8332 --cookie PATH")),
     h("div", { class: "row" }, add), addLog,
     h("details", {}, h("summary", {}, "Read a QuickConnect link"),
       intake("a QuickConnect QR code", () => args("-"), async () => { await refresh(); await look(name.value.trim(), true); }, { signal: view.signal })),
