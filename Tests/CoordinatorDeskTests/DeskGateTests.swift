@@ -33,8 +33,6 @@ internal import Testing
   @Test func `our own page may ask`() throws {
     try gate().requireOwnPage(request())
     try gate().requireOwnPage(request(.get, origin: nil))
-    try gate().requireOwnPage(
-      request(host: "localhost:4711", origin: "http://localhost:4711"))
     try gate().requireOwnPage(request(.get, ["sec-fetch-site": "none"], origin: nil))
     try gate().requireOwnPage(request(.post, ["sec-fetch-site": "same-origin"]))
   }
@@ -46,6 +44,8 @@ internal import Testing
       request(host: "evil.example:4711", origin: "http://evil.example:4711"),
       request(host: "127.0.0.1:4712"), request(host: "127.0.0.1"), request(host: nil),
       request(host: "127.0.0.1.evil.example:4711"), request(host: "[::1]:4711"),
+      // Another user's program may be the one that answers under this name.
+      request(host: "localhost:4711", origin: "http://localhost:4711"),
       // A form of another page, and one that says nothing.
       request(origin: "http://evil.example"), request(origin: "null"), request(origin: nil),
       request(origin: "https://127.0.0.1:4711"), request(origin: "http://127.0.0.1:4712"),
@@ -105,8 +105,19 @@ internal import Testing
          1: 0100007F:D431 0100007F:1267 01 00000000:00000000 00:00000000 00000000  1001        0 2 1
          2: 0100007F:1267 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 3 1
       """
-    #expect(PeerOwner.user(inList: list, port: 0xD431, own: 4711) == 1001)
-    #expect(PeerOwner.user(inList: list, port: 0xD432, own: 4711) == nil)
-    #expect(PeerOwner.user(inList: list, port: 0xD431, own: 4712) == nil)
+    func user(_ port: UInt16, _ own: UInt16, _ list: String, step: Int = 1_000) -> UInt32? {
+      var search = PeerOwner.Search(port: port, own: own)
+      let bytes = Array(list.utf8)
+      for start in stride(from: 0, to: bytes.count, by: step) {
+        let piece = bytes[start..<min(start + step, bytes.count)]
+        if let user = search.user(in: piece) { return user }
+      }
+      return nil
+    }
+    for step in [1, 7, 150, 1_000] { #expect(user(0xD431, 4711, list + "\n", step: step) == 1001) }
+    #expect(user(0xD432, 4711, list + "\n") == nil)
+    #expect(user(0xD431, 4712, list + "\n") == nil)
+    // What is closed already belongs to nobody.
+    #expect(user(0xD431, 4711, list.replacing("1267 01", with: "1267 06") + "\n") == nil)
   }
 }

@@ -65,7 +65,8 @@ internal import Testing
     ["wallet", "create", "a", "b=/etc/passwd"], ["wallet", "import", "a", "--from", "/etc/passwd"],
     ["pay", "a", "--to-csv", "/etc/passwd"], ["payments", "--out", "a.psbt"],
     ["payments", "--out"],
-    ["backup", "show", "/etc/passwd"],
+    ["backup", "show", "/etc/passwd"], ["node", "add", "a", "/etc/passwd"],
+    ["node", "add", "a", "camera"], ["message", "request", "a", "0", "--from", "/etc/passwd"],
   ])
   func `what it does not need is refused`(_ arguments: [String]) {
     #expect(throws: ProgramError.self) { try DeskCommands.command(of: arguments) }

@@ -45,10 +45,17 @@ struct Connection {
   /// The next request; nil at the end, and after one that was refused.
   private func next(_ reader: inout HTTPReader) -> HTTPRequest? {
     var room = [UInt8](repeating: 0, count: 65_536)
+    var isAdmitted = false
     var end = Clock.now + (reader.isInside ? Self.headSeconds : Self.idleSeconds)
     while true {
       do {
         if let request = try reader.next() { return request }
+        if !isAdmitted, let (request, length) = reader.awaited {
+          // Before its body takes memory.
+          try routes.admit(request, bodyOf: length)
+          isAdmitted = true
+          end = Clock.now + Self.bodySeconds
+        }
       } catch {
         _ = send(HTTPResponse(error).encoded(keepsConnection: false))
         drain()
@@ -61,13 +68,12 @@ struct Connection {
         }
         return nil
       }
-      let (wasInside, awaitedBody) = (reader.isInside, reader.awaitsBody)
+      let wasInside = reader.isInside
       let count = recv(file, &room, room.count, 0)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       reader.receive(room.prefix(count))
       if !wasInside { end = Clock.now + Self.headSeconds }
-      if reader.awaitsBody, !awaitedBody { end = Clock.now + Self.bodySeconds }
     }
   }
 

@@ -30,7 +30,8 @@ final class DeskGate: Sendable {
     (self.port, self.random, self.now) = (port, random, now)
   }
 
-  private var hosts: Set<String> { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+  /// One name alone: what else is called `localhost` may be somebody else's.
+  private var host: String { "127.0.0.1:\(port)" }
   private var cookieName: String { "drawbridge-desk-\(port)" }
 
   /// A new link's token: 256 bits in 43 characters of base64url, for one use.
@@ -48,7 +49,7 @@ final class DeskGate: Sendable {
 
   /// Refuses whatever a page of this desk would not send.
   func requireOwnPage(_ request: HTTPRequest) throws(HTTPRefusal) {
-    guard let host = request.headers["host"], hosts.contains(host) else {
+    guard request.headers["host"] == host else {
       throw HTTPRefusal(.forbidden, "the request is for another host than this desk")
     }
     let origin = request.headers["origin"]

@@ -10,6 +10,8 @@ final class DeskRelay: Sendable {
   static let lineLimit = 96 << 20
   /// How many runs are remembered.
   static let runsLimit = 64
+  /// Seconds after which a run that nobody listens to is ended: its tab is gone, and nobody will answer it.
+  static let lonelySeconds = 60.0
   /// How many events of the chain are kept for who listens late.
   static let liveLimit = 1_000
 
@@ -17,6 +19,8 @@ final class DeskRelay: Sendable {
   struct Run {
     var events: [JSONObject] = []
     var hasEnded = false
+    /// When somebody listened to it last.
+    var heardAt = Clock.now
     /// Whether the bytes that were sent last were taken; nil while nobody said.
     var wasTaken: Bool?
   }
@@ -147,6 +151,14 @@ final class DeskRelay: Sendable {
       if state.isOver || state.runs[number]?.hasEnded ?? true { return false }
       return state.runs[number]?.wasTaken
     } ?? false
+  }
+
+  /// Ends the runs whose tab is gone.
+  func endLonelyRuns() {
+    let lonely = state.change { state in
+      state.runs.filter { !$0.value.hasEnded && $0.value.heardAt + Self.lonelySeconds < Clock.now }
+    }
+    for number in lonely.keys { send(["stop": .integer(number)]) }
   }
 
   func require(_ number: Int64) throws(HTTPRefusal) {

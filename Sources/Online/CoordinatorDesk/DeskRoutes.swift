@@ -20,6 +20,8 @@ final class DeskRoutes: Sendable {
 
   /// Seconds between two signs of life in a stream.
   static let aliveSeconds = 15.0
+  /// Seconds after which it is looked whether anybody still listens.
+  static let pauseSeconds = 1.0
 
   private let gate: DeskGate
   private let relay: DeskRelay
@@ -29,6 +31,15 @@ final class DeskRoutes: Sendable {
 
   init(gate: DeskGate, relay: DeskRelay, about: JSONObject) {
     (self.gate, self.relay, self.about) = (gate, relay, about)
+  }
+
+  /// The longest body that is read of somebody who has no session yet.
+  static let strangersLimit = 4_096
+
+  /// Refuses a request before its body is read, where it cannot be one of the page's.
+  func admit(_ request: HTTPRequest, bodyOf length: Int) throws(HTTPRefusal) {
+    try gate.requireOwnPage(request)
+    if length > Self.strangersLimit { try gate.requireSession(request) }
   }
 
   func answer(_ request: HTTPRequest) -> Answer {
@@ -48,11 +59,13 @@ final class DeskRoutes: Sendable {
     let steps = request.path.split(separator: "/").map(String.init)
     if request.method == .post, steps == ["session"] { return .whole(try session(request)) }
     try gate.requireSession(request)
-    // The stream of a tab that lies open is nobody's work.
-    if steps != ["live"] { relay.state.change { $0.lastUse = Clock.now } }
     switch (request.method, steps.count, steps.first) {
     case (.get, 1, "about"): return .whole(HTTPResponse(about))
     case (.get, 1, "live"): return .stream(live())
+    case (.post, 1, "used"):
+      _ = try object(request)
+      noteUse()
+      return .whole(HTTPResponse([:]))
     case (.post, 1, "end"):
       relay.send(["end": true])
       return .whole(HTTPResponse([:]))
@@ -84,6 +97,14 @@ final class DeskRoutes: Sendable {
 
   // MARK: Parts
 
+  /// The longest answer to a question, in bytes.
+  private static let answerLimit = 512 << 10
+
+  /// A person did something: the desk stays open.
+  ///
+  /// What the page looks up by itself does not count.
+  private func noteUse() { relay.state.change { $0.lastUse = Clock.now } }
+
   private func session(_ request: HTTPRequest) throws -> HTTPResponse {
     let (cookie, key) = try gate.open(token: text(object(request), "token"))
     return HTTPResponse(["key": .string(key)], cookie: cookie)
@@ -113,6 +134,7 @@ final class DeskRoutes: Sendable {
       guard request.headers["content-type"] == "application/octet-stream" else {
         throw Self.notJSON
       }
+      noteUse()
       return HTTPResponse(["taken": .bool(try relay.feed(number, request.body))])
     case ["input", "end"]:
       _ = try object(request)
@@ -122,6 +144,12 @@ final class DeskRoutes: Sendable {
       guard let ask = object["ask"]?.integerValue, let answer = object["answer"],
         answer.isNull || answer.stringValue != nil
       else { throw Self.malformed }
+      guard (answer.stringValue ?? "").utf8.count <= Self.answerLimit else {
+        throw HTTPRefusal(
+          .contentTooLarge, "the answer is longer than \(Self.answerLimit) bytes",
+          hint: "answer with less, or give it as a file")
+      }
+      noteUse()
       relay.send([
         "answer": .integer(number), "ask": .integer(ask), "text": answer,
         "pasted": .bool(object["pasted"]?.boolValue ?? false),
@@ -137,16 +165,21 @@ final class DeskRoutes: Sendable {
   /// The events of a run from the first on, until it has ended.
   private func events(_ number: Int64) -> () -> Step {
     var position = 0
+    var pauses = 0
     return { [relay] in
-      let step = relay.state.wait(seconds: Self.aliveSeconds) { state -> Step? in
-        guard let run = state.runs[number], !state.isOver else { return .end }
+      let step = relay.state.wait(seconds: Self.pauseSeconds) { state -> Step? in
+        guard var run = state.runs[number], !state.isOver else { return .end }
+        run.heardAt = Clock.now
+        defer { state.runs[number] = run }
         if position < run.events.count {
           position += 1
           return .event(run.events[position - 1])
         }
+        // Whoever heard all of it needs it no more: a result may be large.
+        if run.hasEnded { run.events = [] }
         return run.hasEnded ? .end : nil
       }
-      return step ?? .event(["alive": true])
+      return Self.step(step, &pauses)
     }
   }
 
@@ -154,21 +187,34 @@ final class DeskRoutes: Sendable {
   private func live() -> () -> Step {
     var position = relay.state.change { $0.liveStart + $0.live.count }
     var hasBegun = false
+    var pauses = 0
     return { [relay] in
       // At once: the page then knows that it listens.
       guard hasBegun else {
         hasBegun = true
         return .event(["alive": true])
       }
-      let step = relay.state.wait(seconds: Self.aliveSeconds) { state -> Step? in
+      let step = relay.state.wait(seconds: Self.pauseSeconds) { state -> Step? in
         if state.isOver { return .end }
         position = max(position, state.liveStart)
         guard position < state.liveStart + state.live.count else { return nil }
         position += 1
         return .event(state.live[position - 1 - state.liveStart])
       }
-      return step ?? .event(["alive": true])
+      return Self.step(step, &pauses)
     }
+  }
+
+  /// What came, or a pause in which the connection is looked at; after some of these a sign of life.
+  private static func step(_ step: Step?, _ pauses: inout Int) -> Step {
+    if let step {
+      pauses = 0
+      return step
+    }
+    pauses += 1
+    guard Double(pauses) * pauseSeconds >= aliveSeconds else { return .pause }
+    pauses = 0
+    return .event(["alive": true])
   }
 
   // MARK: What was sent

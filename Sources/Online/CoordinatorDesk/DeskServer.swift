@@ -29,6 +29,7 @@ public enum DeskServer {
     }
     do throws(IsolationError) {
       // Before there is a second thread: the fence holds for this one and for those that it starts.
+      // Where the kernel has none, the filter of calls opens no file either.
       _ = try FileFence().raise()
       try Isolation.allowOnlyAnswering()
     } catch {
@@ -147,14 +148,11 @@ public enum DeskServer {
     }
   }
 
-  /// Ends the desk when nobody has asked for anything for so many minutes, and nothing runs.
+  /// Ends the desk when no person has done anything for so many minutes, and runs that were left alone.
   private static func endWhenIdle(_ relay: DeskRelay, _ minutes: Double) {
     while true {
-      let left = relay.state.change { state -> Double in
-        let isBusy = state.runs.values.contains { !$0.hasEnded }
-        if isBusy { state.lastUse = Clock.now }
-        return state.lastUse + minutes * 60 - Clock.now
-      }
+      relay.endLonelyRuns()
+      let left = relay.state.change { $0.lastUse + minutes * 60 - Clock.now }
       if left <= 0 {
         relay.send(["end": true, "idle": true])
         return

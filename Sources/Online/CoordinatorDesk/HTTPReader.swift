@@ -18,8 +18,8 @@ struct HTTPReader {
 
   /// Whether a request has begun and is not whole.
   var isInside: Bool { open != nil || !pending.isEmpty }
-  /// Whether it is the body that is waited for.
-  var awaitsBody: Bool { open != nil }
+  /// The request whose body is waited for, and how long it is.
+  var awaited: (request: HTTPRequest, length: Int)? { open }
 
   mutating func receive(_ bytes: some Collection<UInt8>) { pending += bytes }
 

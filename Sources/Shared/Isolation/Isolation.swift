@@ -51,7 +51,7 @@ public enum Isolation {
   }
 
   /// Leaves a program that listens already what answering takes, for good: no dump, no privileges, no other socket, no
-  /// connection to anywhere, no file opened for writing and no program started.
+  /// connection to anywhere, no file opened, no program started, and no signal to one.
   ///
   /// - Throws: ``IsolationError``; a server that is not isolated must not go on.
   public static func allowOnlyAnswering() throws(IsolationError) {

@@ -22,6 +22,9 @@ struct DeskCommand: CoordinatorCommand {
       The page runs the commands of this program and shows what they say. What they ask,
       you answer on the page; nothing is answered for you. Secrets are not typed there.
 
+      What the page changes, and what you answer there, is also said here: if you see
+      something that you did not do, close the desk.
+
       It is served on 127.0.0.1 alone, by the program coordinator-desk beside this one,
       and only to programs of your own user. It asks nobody else for anything.
       """)
@@ -67,7 +70,7 @@ struct DeskCommand: CoordinatorCommand {
       runner = try DeskRunner(
         settings: settings, executable: OwnProgram.path(),
         server: HelperProcess.path(of: "coordinator-desk"),
-        environment: Self.environment(home: home), isStopped: stop.isRaised
+        environment: Self.environment(home: home), isStopped: stop.isRaised, note: console.talk
       ) { port, token in
         Self.announce("http://127.0.0.1:\(port)/#\(token)", minutes, console)
       }

@@ -5,14 +5,15 @@ internal import Synchronization
 /// Opens a link in the person's browser.
 ///
 /// A browser needs what this program gives up for good, and would inherit the loss. So a small process is started before
-/// that, which waits for the link and hands it to `xdg-open`. The link goes through a pipe: the arguments of a program can
-/// be read by everybody on the machine.
+/// that, which waits for the link and hands it to `xdg-open`. Others can read it there, and in the browser's arguments: it
+/// opens nothing for programs of another user, and works once.
 final class BrowserOpening: Sendable {
   /// That of this process.
   static let shared = BrowserOpening()
 
   /// A line is read, and becomes the argument of a program; nothing else in it means anything to this shell.
-  private static let script = "IFS= read -r link && exec xdg-open \"$link\" >/dev/null 2>&1"
+  private static let script =
+    "IFS= read -r link && exec /usr/bin/xdg-open \"$link\" >/dev/null 2>&1"
 
   private let pipe = Mutex<Int32?>(nil)
 

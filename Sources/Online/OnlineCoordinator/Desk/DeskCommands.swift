@@ -2,8 +2,10 @@ internal import Glibc
 internal import Refusals
 internal import TerminalUI
 
-/// What the page of the desk may have run: commands and options by name, and nothing that writes a file of the
-/// person's, starts a program, answers for them, or reads a file by its path.
+/// What the page of the desk may have run: commands and options by name.
+///
+/// None starts a program, has an answer given in advance, or reads a file of the person's by its path; what is written
+/// are the records, and sealed backups.
 enum DeskCommands {
   /// The commands, and whether they change what other pages show.
   static let allowed: [[String]: Bool] = [
@@ -53,7 +55,8 @@ enum DeskCommands {
   /// Commands whose arguments are read, from this position on.
   static let readers: [[String]: Int] = [
     ["backup", "show"]: 0, ["collect"]: 0, ["label", "import"]: 1, ["message", "check"]: 0,
-    ["qr", "read"]: 0, ["reconcile"]: 0, ["wallet", "create"]: 1, ["wallet", "discover"]: 1,
+    ["node", "add"]: 1, ["qr", "read"]: 0, ["reconcile"]: 0, ["wallet", "create"]: 1,
+    ["wallet", "discover"]: 1,
   ]
 
   /// Whether a command builds a payment and was not told where to write it: the page shows it later.

@@ -10,6 +10,8 @@ internal import TerminalUI
 final class DeskRun {
   /// The most bytes of a result.
   static let outputLimit = 64 << 20
+  /// The most bytes of a result that is no JSON: each control character takes six on the way.
+  static let textLimit = 12 << 20
   /// The most bytes of a question, and of a line of talk.
   static let lineLimit = 8 << 20
   /// Seconds from the request to end to the end by force.
@@ -26,6 +28,12 @@ final class DeskRun {
   private var errors: Int32
   private var questions: Int32
   private var pending: [UInt8]
+  /// How much of it was written.
+  private var written = 0
+  /// What is to be written on the socket of its questions.
+  private var answers: [UInt8] = []
+  /// The question that waits for its answer.
+  private(set) var question: (number: Int, text: String)?
   private var staysOpen: Bool
   private var kept: [UInt8] = []
   private var talk: [UInt8] = []
@@ -42,22 +50,32 @@ final class DeskRun {
   ) throws(HelperError) {
     (self.number, self.changes) = (number, changes)
     (pending, staysOpen) = (bytes, streams)
-    let input = try DescriptorPair.pipe()
-    let output = try DescriptorPair.pipe()
-    let errors = try DescriptorPair.pipe()
-    let questions = try DescriptorPair.socket()
-    (self.input, self.output) = (input.writer, output.reader)
-    (self.errors, self.questions) = (errors.reader, questions.writer)
-    process = try ProgramStart.start(
-      executable, arguments, environment: environment,
-      descriptors: [
-        (from: input.reader, to: STDIN_FILENO), (from: output.writer, to: STDOUT_FILENO),
-        (from: errors.writer, to: STDERR_FILENO), (from: questions.reader, to: 3),
-      ])
-    for theirs in [input.reader, output.writer, errors.writer, questions.reader] { close(theirs) }
-    for ours in [self.input, self.output, self.errors, self.questions] {
-      _ = fcntl(ours, F_SETFL, O_NONBLOCK)
+    var pairs: [DescriptorPair] = []
+    do throws(HelperError) {
+      for _ in 0..<3 { pairs.append(try DescriptorPair.pipe()) }
+      pairs.append(try DescriptorPair.socket())
+      process = try ProgramStart.start(
+        executable, [RelayedScreen.command], environment: environment,
+        descriptors: [
+          (from: pairs[0].reader, to: STDIN_FILENO), (from: pairs[1].writer, to: STDOUT_FILENO),
+          (from: pairs[2].writer, to: STDERR_FILENO), (from: pairs[3].reader, to: 3),
+        ])
+    } catch {
+      for pair in pairs {
+        close(pair.reader)
+        close(pair.writer)
+      }
+      throw error
     }
+    (self.input, output) = (pairs[0].writer, pairs[1].reader)
+    (errors, questions) = (pairs[2].reader, pairs[3].writer)
+    for theirs in [pairs[0].reader, pairs[1].writer, pairs[2].writer, pairs[3].reader] {
+      close(theirs)
+    }
+    for ours in [self.input, output, errors, questions] { _ = fcntl(ours, F_SETFL, O_NONBLOCK) }
+    // Not on its command line, which every user of the machine can read.
+    let line: JSONObject = ["arguments": .array(arguments.map { .string($0) })]
+    answers = Array((JSONWriter.encode(.object(line)) + "\n").utf8)
   }
 
   deinit {
@@ -73,6 +91,7 @@ final class DeskRun {
     }
     files.append(
       pollfd(fd: pending.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0))
+    if !answers.isEmpty { files[2].events |= Int16(POLLOUT) }
     return files
   }
 
@@ -91,12 +110,15 @@ final class DeskRun {
   /// Standard input ends here.
   func finishInput() { staysOpen = false }
 
-  /// Hands over an answer: a line of JSON.
-  func answer(_ line: [UInt8]) {
-    // An answer is short and the command waits for it: what does not fit is lost, and asked for again.
-    _ = line.withUnsafeBytes {
-      Glibc.send(questions, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-    }
+  /// Hands over the answer to the question that waits; false for any other, and for a second one.
+  func answer(_ number: Int, _ text: String?, isPasted: Bool) -> Bool {
+    guard question?.number == number, questions >= 0 else { return false }
+    question = nil
+    let line: JSONObject = [
+      "ask": .integer(number), "text": text.map { .string($0) } ?? .null, "pasted": .bool(isPasted),
+    ]
+    answers += Array((JSONWriter.encode(.object(line)) + "\n").utf8)
+    return true
   }
 
   /// Asks it to end, as Ctrl-C does; after a while by force.
@@ -119,6 +141,7 @@ final class DeskRun {
     if kept.count > Self.outputLimit {
       wroteTooMuch = true
       kill(-process, SIGKILL)
+      Self.end(&output)
     }
     read(&questions, into: &asked)
     while let end = asked.firstIndex(of: 10) {
@@ -126,12 +149,19 @@ final class DeskRun {
         // What was said before it stands before it.
         read(&errors, into: &talk)
         said += lines(of: &talk).map { ["talk": .string($0)] }
-        said.append(question)
+        if let asks = Self.asks(question) {
+          self.question = (asks["ask"]?.intValue ?? 0, asks["text"]?.stringValue ?? "")
+          said.append(asks)
+        }
       }
       asked.removeFirst(end + 1)
     }
     if talk.count > Self.lineLimit { talk.removeAll() }
-    if asked.count > Self.lineLimit { kill(-process, SIGKILL) }
+    if asked.count > Self.lineLimit {
+      kill(-process, SIGKILL)
+      Self.end(&questions)
+      asked = []
+    }
     guard output < 0, errors < 0, questions < 0 else { return said }
     if !talk.isEmpty { said.append(["talk": .string(String(decoding: talk, as: UTF8.self))]) }
     said.append(ended())
@@ -140,45 +170,83 @@ final class DeskRun {
 
   // MARK: Parts
 
+  /// A question as it is passed on: these members alone, whatever stands beside them.
+  private static func asks(_ question: JSONObject) -> JSONObject? {
+    guard let number = question["ask"]?.intValue, let text = question["text"]?.stringValue else {
+      return nil
+    }
+    return [
+      "ask": .integer(number), "text": .string(text),
+      "mayBePasted": .bool(question["mayBePasted"]?.boolValue ?? false),
+      "lines": .bool(question["lines"]?.boolValue ?? false),
+    ]
+  }
+
   /// The last thing that is said of it: its exit code and its result.
   private func ended() -> JSONObject {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let status = collected()
     let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
     var object: JSONObject = ["end": .integer(code)]
-    if wroteTooMuch {
-      object["result"] = [
-        "error": "the result has more than 64 MiB", "hint": "run the command in a terminal",
-        "rule": nil,
-      ]
-      return object
-    }
     let limits = JSONLimits(bytes: Self.outputLimit + 1, depth: 32)
-    if let result = try? JSONReader.parse(kept, limits: limits) {
+    if wroteTooMuch {
+      object["result"] = Self.tooMuch
+    } else if let result = try? JSONReader.parse(kept, limits: limits) {
       object["result"] = result
+    } else if kept.count > Self.textLimit {
+      object["result"] = Self.tooMuch
     } else {
       object["text"] = .string(String(decoding: kept, as: UTF8.self))
     }
     return object
   }
 
+  private static let tooMuch: JSONValue = [
+    "error": "the result is too large for the page", "hint": "run the command in a terminal",
+    "rule": nil,
+  ]
+
+  /// The status of the process, which has closed all its ends; if it lives on after that, it is ended.
+  private func collected() -> Int32 {
+    var status: Int32 = 0
+    let end = HelperProcess.now + 0.2
+    while HelperProcess.now < end {
+      if waitpid(process, &status, WNOHANG) == process { return status }
+      _ = poll(nil, 0, 2)
+    }
+    kill(-process, SIGKILL)
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
   private func write() {
-    while !pending.isEmpty, input >= 0 {
-      let count = pending.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+    while !answers.isEmpty, questions >= 0 {
+      let count = answers.withUnsafeBytes {
+        Glibc.send(questions, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      answers.removeFirst(count)
+    }
+    while written < pending.count, input >= 0 {
+      let count = pending[written...].withUnsafeBytes {
+        Glibc.write(input, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       guard count > 0 else {
         // It reads no more.
-        pending = []
         staysOpen = false
         break
       }
-      pending.removeFirst(count)
+      written += count
     }
-    if pending.isEmpty, !staysOpen, input >= 0 {
-      close(input)
-      input = -1
-    }
+    (pending, written) = ([], 0)
+    if !staysOpen { Self.end(&input) }
+  }
+
+  private static func end(_ file: inout Int32) {
+    if file >= 0 { close(file) }
+    file = -1
   }
 
   private func read(_ file: inout Int32, into bytes: inout [UInt8]) {
@@ -187,11 +255,7 @@ final class DeskRun {
       let count = Glibc.read(file, &room, room.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
-      guard count > 0 else {
-        close(file)
-        file = -1
-        return
-      }
+      guard count > 0 else { return Self.end(&file) }
       bytes += room.prefix(count)
     }
   }

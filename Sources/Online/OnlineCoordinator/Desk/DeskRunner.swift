@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Glibc
 internal import HelperProcesses
+internal import Refusals
 internal import TerminalUI
 
 /// Starts the server of the page, and runs the commands that it asks for.
@@ -25,6 +26,8 @@ final class DeskRunner {
   private static let lineLimit = 96 << 20
   /// Seconds until the chain is watched again after the watching ended.
   private static let watchPause: Double = 30
+  /// The most commands at once.
+  private static let runsLimit = 16
   /// The number of the run that watches the chain.
   private static let watch: Int64 = 0
 
@@ -33,12 +36,18 @@ final class DeskRunner {
   private let socket: Int32
   private let server: pid_t
   private let isStopped: () -> Bool
+  /// Says on the terminal what the page has done: the server of the page has no hand in what stands there.
+  private let note: (String) -> Void
   /// Is given the port and a new link's token.
   private let announce: (_ port: Int, _ token: String) -> Void
 
   private var port = 0
   private var incoming: [UInt8] = []
+  /// Up to where there is no end of a line in it.
+  private var searched = 0
   private var outgoing: [UInt8] = []
+  /// How much of it was sent.
+  private var sent = 0
   private var runs: [Int64: DeskRun] = [:]
   /// The last event of the chain that was told.
   private var lastEvent: Int64?
@@ -50,13 +59,24 @@ final class DeskRunner {
   /// - Throws: `HelperError`.
   init(
     settings: JSONObject, executable: String, server path: String, environment: [String],
-    isStopped: @escaping () -> Bool, announce: @escaping (_ port: Int, _ token: String) -> Void
+    isStopped: @escaping () -> Bool, note: @escaping (String) -> Void,
+    announce: @escaping (_ port: Int, _ token: String) -> Void
   ) throws(HelperError) {
+    self.note = note
     (self.executable, self.environment) = (executable, environment)
     (self.isStopped, self.announce) = (isStopped, announce)
+    // A reader that went away is seen by what a write gives.
+    signal(SIGPIPE, SIG_IGN)
     let pair = try DescriptorPair.socket()
+    // Not the terminal: it is the person's, and this is no program of theirs.
+    let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(nowhere) }
     server = try ProgramStart.start(
-      path, [], environment: [], descriptors: [(from: pair.reader, to: STDIN_FILENO)])
+      path, [], environment: [],
+      descriptors: [
+        (from: pair.reader, to: STDIN_FILENO), (from: nowhere, to: STDOUT_FILENO),
+        (from: nowhere, to: STDERR_FILENO),
+      ])
     close(pair.reader)
     socket = pair.writer
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
@@ -121,15 +141,16 @@ final class DeskRunner {
   }
 
   private func flush() {
-    while !outgoing.isEmpty {
-      let count = outgoing.withUnsafeBytes {
+    while sent < outgoing.count {
+      let count = outgoing[sent...].withUnsafeBytes {
         Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       guard count > 0 else { return gone() }
-      outgoing.removeFirst(count)
+      sent += count
     }
+    (outgoing, sent) = ([], 0)
   }
 
   private func gone() {
@@ -145,17 +166,19 @@ final class DeskRunner {
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return gone() }
       incoming += room.prefix(count)
-      guard incoming.count <= Self.lineLimit else { return gone() }
+      guard incoming.count - searched <= Self.lineLimit else { return gone() }
     }
     var start = 0
-    while let stop = incoming[start...].firstIndex(of: 10) {
+    while let stop = incoming[max(start, searched)...].firstIndex(of: 10) {
       let limits = JSONLimits(bytes: Self.lineLimit, depth: 16)
       if let message = try? JSONReader.parse(Array(incoming[start..<stop]), limits: limits) {
         take(message)
       }
       start = stop + 1
+      searched = start
     }
     incoming.removeFirst(start)
+    searched = incoming.count
   }
 
   private func take(_ message: JSONValue) {
@@ -165,6 +188,10 @@ final class DeskRunner {
       end = message["idle"]?.boolValue == true ? .idle : .asked
     } else if let token = message["token"]?.stringValue {
       port = message["listening"]?.intValue ?? port
+      // It is printed on the person's terminal: nothing else than a link.
+      guard token.utf8.count == 43, token.utf8.allSatisfy(Self.isOfBase64URL),
+        (1...65_535).contains(port)
+      else { return gone() }
       announce(port, token)
     } else if let number = message["start"]?.integerValue {
       start(number, message)
@@ -174,12 +201,15 @@ final class DeskRunner {
     } else if let number = message["finish"]?.integerValue {
       runs[number]?.finishInput()
     } else if let number = message["answer"]?.integerValue {
-      var answer = message.objectValue ?? [:]
-      answer["answer"] = nil
-      runs[number]?.answer(Array((JSONWriter.encode(.object(answer)) + "\n").utf8))
+      answer(number, message)
     } else if let number = message["stop"]?.integerValue {
       runs[number]?.stop()
     }
+  }
+
+  private static func isOfBase64URL(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+      || byte == 45 || byte == 95
   }
 
   /// Whether the terminal is still there; a line on it asks for a new link.
@@ -193,12 +223,15 @@ final class DeskRunner {
   // MARK: Commands
 
   private func start(_ number: Int64, _ message: JSONValue) {
-    guard number != Self.watch, runs[number] == nil else { return }
+    guard number > Self.watch, runs[number] == nil, runs.count <= Self.runsLimit else { return }
     do throws(ProgramError) {
       var arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
       let command = try DeskCommands.command(of: arguments)
       guard let input = try? Base64.decode(message["input"]?.stringValue ?? "") else {
         throw ProgramError("the input is no Base64", hint: "load the page again")
+      }
+      if DeskCommands.allowed[command] ?? true {
+        note(arguments.map { ForeignText.shown($0, limit: 100) }.joined(separator: " "))
       }
       // A payment is kept in the records, and shown or saved out of them: what is written as it is built goes again.
       let folder = DeskCommands.writesPayment(command, arguments) ? try PassingFolder() : nil
@@ -215,6 +248,17 @@ final class DeskRunner {
         "result": ["error": .string(error.message), "hint": .string(error.hint), "rule": nil],
       ])
     }
+  }
+
+  /// Passes on an answer to the question that waits, and says so on the terminal.
+  private func answer(_ number: Int64, _ message: JSONValue) {
+    guard let run = runs[number], let asked = message["ask"]?.intValue else { return }
+    let question = run.question?.text.split(separator: "\n").last.map(String.init) ?? ""
+    let text = message["text"]?.stringValue
+    let isPasted = message["pasted"]?.boolValue ?? false
+    guard run.answer(asked, text, isPasted: isPasted) else { return }
+    let answer = text.map { ForeignText.shown($0, limit: 80) } ?? "no"
+    note("  \(ForeignText.shown(question, limit: 200)) \(answer)")
   }
 
   private func run(

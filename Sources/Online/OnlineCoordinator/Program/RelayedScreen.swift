@@ -29,6 +29,22 @@ struct RelayedScreen: Screen {
     (self.file, self.system) = (file, system)
   }
 
+  /// The only argument that a run of the desk has on its command line, which every user of the machine can read.
+  static let command = "desk-run"
+  /// The longest line of arguments, in bytes.
+  private static let argumentsLimit = 1 << 20
+
+  /// The arguments of this run: those of the command line, or those that the desk sends first.
+  ///
+  /// Nil where the desk is gone already.
+  static func arguments(_ line: [String]) -> [String]? {
+    guard line == [command], let screen = ofProcess else { return line }
+    guard let sent = screen.nextLine(limit: argumentsLimit),
+      let list = (try? JSONReader.parse(sent))?["arguments"]?.arrayValue
+    else { return nil }
+    return list.compactMap(\.stringValue)
+  }
+
   /// That of this process, where the desk started it; else nil.
   static let ofProcess: RelayedScreen? = {
     guard let text = getenv(variable), let file = Int32(String(cString: text)), file > 2,
@@ -137,10 +153,10 @@ struct RelayedScreen: Screen {
     return true
   }
 
-  private func nextLine() -> [UInt8]? {
+  private func nextLine(limit: Int = answerLimit) -> [UInt8]? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
-    while line.count < Self.answerLimit {
+    while line.count < limit {
       let count = read(file, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count == 1 else { return nil }
