@@ -223,8 +223,12 @@ class Page:
         words = dialog.find_element(By.CSS_SELECTOR, "pre.question")
         text = self.driver.execute_script("return arguments[0].textContent", words)
         field = dialog.find_element(By.CSS_SELECTOR, "input, textarea")
-        if not field.is_enabled():
-            self.driver.execute_script("arguments[0].scrollTop = arguments[0].scrollHeight", words)
+        for _ in range(200):
+            if field.is_enabled():
+                break
+            # A page after the other, as somebody reads.
+            self.driver.execute_script("arguments[0].scrollTop += arguments[0].clientHeight * 0.8", words)
+            time.sleep(0.05)
         self.until(field.is_enabled, 10, "the end of the question was read, and it cannot be answered")
         field.send_keys((reply(text) if callable(reply) else reply) + Keys.ENTER)
         return text

@@ -64,7 +64,7 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
       input, streams, open, signal: stopper.signal,
       ask: async (question) => {
         stop.hidden = true;
-        try { return await ask(question, stopper.signal); } finally { stop.hidden = false; }
+        try { return await ask(question, commandText(args), stopper.signal); } finally { stop.hidden = false; }
       },
       // An error comes as the result, too, and is shown from there.
       talk: (text) => {

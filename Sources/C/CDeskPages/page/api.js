@@ -19,6 +19,35 @@ export class NotSignedIn extends DeskError {
   }
 }
 
+/** The desk is gone. Whoever answers at its place later is somebody else: this tab sends nothing any more. */
+export class DeskEnded extends DeskError {
+  constructor() {
+    super("the desk has ended", "start it again in the terminal, and open its new link");
+  }
+}
+
+let isOver = false;
+let told = () => {};
+
+/** Is called once when the desk has ended. */
+export function whenOver(tell) { told = tell; }
+
+// A page that is loaded anew breaks its connections off itself.
+let isLeaving = false;
+addEventListener("beforeunload", () => {
+  isLeaving = true;
+  setTimeout(() => { isLeaving = false; }, 3000);
+});
+
+/** Ends this tab for good: its key and what it kept are forgotten. */
+export function finish() {
+  if (isOver || isLeaving) return;
+  isOver = true;
+  key = null;
+  sessionStorage.clear();
+  told();
+}
+
 /** Takes the one-time token out of the address, and makes a session of it. */
 export async function begin() {
   const token = location.hash.slice(1);
@@ -37,14 +66,21 @@ export async function begin() {
 }
 
 async function request(path, options = {}) {
+  if (isOver) throw new DeskEnded();
   let response;
   try {
     response = await fetch(path, { ...options, headers: { "X-Desk-Key": key ?? "", ...options.headers } });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new DeskError("the desk does not answer", "look at its terminal: start it again with `desk`, and open the new link");
+    finish();
+    throw new DeskEnded();
   }
-  if (response.status === 401) throw new NotSignedIn();
+  if (isOver) throw new DeskEnded();
+  if (response.status === 401) {
+    key = null;
+    sessionStorage.removeItem("desk-key");
+    throw new NotSignedIn();
+  }
   if (!response.ok) {
     let said = {};
     try { said = await response.json(); } catch { /* not JSON: the number says it */ }
@@ -173,18 +209,44 @@ export function failure(end) {
   return new DeskError(end.code >= 128 ? "the command was stopped" : (end.text || `the command ended with code ${end.code}`).trim(), "", null, end.code);
 }
 
-/** Listens for ever, and again after a pause where the connection ends; `told(event)` gets each event. */
-export async function listen(told, state) {
+/**
+ * Listens while the tab is seen; `tell(event)` gets each event, `state(isLive)` whether it listens.
+ *
+ * A tab that is hidden listens to nothing: browsers keep few connections. Where the stream ends by itself, the desk has.
+ */
+export async function listen(tell, state) {
   for (;;) {
+    if (document.hidden) {
+      await new Promise((go) => document.addEventListener("visibilitychange", go, { once: true }));
+      continue;
+    }
+    const stopper = new AbortController();
+    const hide = () => { if (document.hidden) stopper.abort(); };
+    document.addEventListener("visibilitychange", hide);
     try {
-      for await (const event of events("/live")) {
+      for await (const event of events("/live", stopper.signal)) {
         state(true);
-        told(event);
+        tell(event);
       }
+      if (!stopper.signal.aborted) return finish();
     } catch (error) {
       if (error instanceof NotSignedIn) return state(false, error);
+      if (!stopper.signal.aborted) return finish();
+    } finally {
+      document.removeEventListener("visibilitychange", hide);
     }
     state(false);
-    await new Promise((go) => setTimeout(go, 3000));
+    // What happened meanwhile was not heard.
+    tell({ changed: true });
   }
+}
+
+const pause = 60_000;
+let lastUse = 0;
+
+/** Says that a person is here, at most once a minute: that keeps the desk open, and nothing that happens by itself does. */
+export function used() {
+  if (isOver || !key || Date.now() - lastUse < pause) return;
+  lastUse = Date.now();
+  post("/used").catch(() => {});
 }

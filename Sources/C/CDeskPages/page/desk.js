@@ -1,6 +1,6 @@
 // The frame: session, places, routes, what is live.
 
-import { NotSignedIn, begin, get, listen, post } from "./api.js";
+import { DeskEnded, NotSignedIn, begin, finish, get, listen, post, used, whenOver } from "./api.js";
 import { errorBox } from "./act.js";
 import { button, h, link, put, shown } from "./dom.js";
 import { forget, isTest, network, nodes, wallets } from "./state.js";
@@ -35,7 +35,8 @@ let current = null;
 function say(text, kind = "") {
   const line = h("p", { class: `toast ${kind}` }, shown(text));
   news.append(line);
-  setTimeout(() => line.remove(), 12_000);
+  while (news.children.length > 3) news.firstElementChild.remove();
+  setTimeout(() => line.remove(), 6_000);
 }
 
 /** What a page is given: where it writes, how it ends, and what it wants to be told. */
@@ -143,6 +144,7 @@ async function show(isFirst = false) {
     await module.show(view, ...args);
   } catch (error) {
     if (view !== current || error.name === "AbortError") return;
+    if (error instanceof DeskEnded) return;
     if (error instanceof NotSignedIn) return signedOut(error);
     if (!main.contains(view.body)) view.head("This page could not be shown");
     view.body.append(errorBox(error));
@@ -150,15 +152,24 @@ async function show(isFirst = false) {
   }
 }
 
-function signedOut(error) {
-  current?.stopper.abort();
-  document.title = "Not signed in · Coordinator’s desk";
+/** Leaves nothing of the desk on the screen but `title` and what to do. */
+function leave(title, ...content) {
+  const last = current;
+  current = null;
+  last?.stopper.abort();
+  document.title = `${title} · Coordinator’s desk`;
   put(document.getElementById("places"));
+  put(document.getElementById("about"));
+  put(news);
   banner.hidden = true;
-  put(main, h("h1", { tabindex: "-1" }, "This tab is not signed in"),
+  put(main, h("h1", { tabindex: "-1" }, title), content);
+  main.querySelector("h1").focus();
+}
+
+function signedOut(error) {
+  leave("This tab is not signed in",
     h("p", {}, "Press Enter in the terminal of the desk for a new link, and open that."),
     error?.hint && h("p", { class: "quiet" }, shown(error.hint)));
-  main.querySelector("h1").focus();
 }
 
 let refreshing = null;
@@ -171,6 +182,7 @@ function refresh() {
     if (view?.isHeaded) mark(view.wallet);
     Promise.resolve(view?.told?.()).catch((error) => {
       if (error instanceof NotSignedIn) signedOut(error);
+      else if (error instanceof DeskEnded) return;
       else if (view === current) console.error(error);
     });
   }, 250);
@@ -181,6 +193,8 @@ async function start() {
     event.preventDefault();
     (main.querySelector("h1") ?? main).focus();
   });
+  whenOver(() => leave("The desk has ended", h("p", {}, "Start it again in the terminal, and open its new link.")));
+  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, used, { passive: true });
   try {
     await begin();
     const about = await get("/about");
@@ -189,13 +203,11 @@ async function start() {
       "Home ", h("code", {}, shown(about.home)), ` · version ${shown(about.version)} · ends after ${about.minutes} minutes without use · `, live, " ",
       button("End the desk", async () => {
         await post("/end").catch(() => {});
-        current?.stopper.abort();
-        put(main, h("h1", { tabindex: "-1" }, "The desk has ended"), h("p", {}, "Close this tab."));
-        main.querySelector("h1").focus();
+        finish();
       }, { class: "small" }));
     addEventListener("hashchange", () => {
       if (/^#[A-Za-z0-9_-]{43}$/.test(location.hash)) return void begin().then(() => location.reload()).catch(signedOut);
-      show();
+      if (current) show();
     });
     await show(true);
     listen((event) => {
@@ -209,7 +221,7 @@ async function start() {
     });
   } catch (error) {
     if (error instanceof NotSignedIn) signedOut(error);
-    else put(main, h("h1", { tabindex: "-1" }, "The desk could not be opened"), errorBox(error));
+    else if (!(error instanceof DeskEnded)) put(main, h("h1", { tabindex: "-1" }, "The desk could not be opened"), errorBox(error));
   }
 }
 

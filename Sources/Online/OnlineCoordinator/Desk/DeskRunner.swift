@@ -234,7 +234,7 @@ final class DeskRunner {
         note(arguments.map { ForeignText.shown($0, limit: 100) }.joined(separator: " "))
       }
       // A payment is kept in the records, and shown or saved out of them: what is written as it is built goes again.
-      let folder = DeskCommands.writesPayment(command, arguments) ? try PassingFolder() : nil
+      let folder = try DeskCommands.writesPayment(command, arguments) ? PassingFolder() : nil
       if let folder { arguments += ["--out", folder.file] }
       // A table for spreadsheets is no JSON.
       if !arguments.contains("--csv") { arguments.append("--json") }
