@@ -120,6 +120,7 @@ let c: [Target] = [
   .target(name: "CBuildFacts", path: "Sources/C/CBuildFacts", cSettings: facts),
   .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
   .target(name: "CWipedMemory", dependencies: ["CSystemCalls"], path: "Sources/C/CWipedMemory"),
+  .target(name: "CDeskPages", path: "Sources/C/CDeskPages", exclude: ["page"]),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
   .target(name: "CSymbolShims", dependencies: ["CZXing"], path: "Sources/C/CSymbolShims"),
@@ -383,6 +384,10 @@ let online: [Target] = [
       "WalletStorage", "WalletSync", "WalletTypes", argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
+  .room(
+    "Online", "CoordinatorDesk",
+    ["Bytes", "CDeskPages", "Isolation", "QRDrawing", "QRTransport", "SecureMemory"]),
+  .program("Online", "coordinator-desk", ["CoordinatorDesk"]),
 ]
 
 /// Every module that is not a program has a test target: the module, what it needs, and this.

@@ -11,7 +11,7 @@ import re
 # From those that everything else stands on to those that nothing stands on.
 ORDERS = {
     "Sources/Online/OnlineCoordinator": [
-        "Program", "Wallets", "Collecting", "Bridge", "Paying", "Backups", "Watching", "Commands"],
+        "Program", "Desk", "Wallets", "Collecting", "Bridge", "Paying", "Backups", "Watching", "Commands"],
 }
 
 DECLARED = re.compile(

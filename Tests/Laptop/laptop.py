@@ -14,7 +14,8 @@ import time
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 AIRGAP = os.path.join(ROOT, "Airgap")
 PROGRAMS = os.environ.get("DRAWBRIDGE_PROGRAMS", "")
-PROGRAM_NAMES = ("qr-reader", "sheet-drawer", "sheet-printer", "key-keeper", "offline-signer", "online-coordinator")
+PROGRAM_NAMES = ("qr-reader", "sheet-drawer", "sheet-printer", "key-keeper", "offline-signer", "online-coordinator",
+                 "coordinator-desk")
 # A commit's time that no commit has: the same for every run of the tests.
 EPOCH = "1764000000"
 

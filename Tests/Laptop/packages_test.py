@@ -225,6 +225,8 @@ class PackagesTest(unittest.TestCase):
             helpers = [name, "qr-reader"]
             if name == "offline-signer":
                 helpers += ["key-keeper", "sheet-drawer", "sheet-printer"]
+            else:
+                helpers.append("coordinator-desk")
             self.assertEqual(sorted(os.listdir(f"{root}/usr/lib/{name}")), sorted(helpers))
             self.assertEqual(os.readlink(f"{root}/usr/bin/{name}"), f"../lib/{name}/{name}")
             for path in (f"usr/share/bash-completion/completions/{name}",

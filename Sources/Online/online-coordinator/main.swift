@@ -3,6 +3,8 @@ internal import OnlineCoordinator
 internal import TerminalUI
 
 // Before a second thread is started and before anything from outside is read.
-let arguments = Array(CommandLine.arguments.dropFirst())
+guard let arguments = CoordinatorProgram.arguments(Array(CommandLine.arguments.dropFirst())) else {
+  exit(1)
+}
 if let refused = CoordinatorProgram.isolate(for: arguments) { exit(refused.rawValue) }
 exit(await CoordinatorProgram.run(arguments).rawValue)

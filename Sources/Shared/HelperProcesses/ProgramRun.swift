@@ -151,46 +151,11 @@ public struct ProgramRun {
     _ executable: String, _ arguments: [String], _ environment: [String]?, _ input: Int32,
     _ output: Int32, _ errors: Int32
   ) throws(HelperError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     // Its errors first: its output may go there too.
-    if errors != STDERR_FILENO {
-      posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    }
-    posix_spawn_file_actions_adddup2(
-      &actions, output == STDERR_FILENO ? STDERR_FILENO : output, STDOUT_FILENO)
-    // Signals as at the start of any program.
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var line: [UnsafeMutablePointer<CChar>?] =
-      ([executable] + arguments).map { strdup($0) } + [nil]
-    defer { for argument in line { free(argument) } }
-    var process: pid_t = 0
-    var code: Int32
-    if let environment {
-      var lines: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-      defer { for entry in lines { free(entry) } }
-      code = posix_spawn(&process, executable, &actions, &attributes, &line, &lines)
-    } else {
-      code = posix_spawn(&process, executable, &actions, &attributes, &line, environ)
-    }
-    guard code == 0 else { throw .cannotStart(code: code) }
-    return process
+    let errors = errors == STDERR_FILENO ? [] : [(from: errors, to: STDERR_FILENO)]
+    return try ProgramStart.start(
+      executable, arguments, environment: environment,
+      descriptors: [(from: input, to: STDIN_FILENO)] + errors + [(from: output, to: STDOUT_FILENO)])
   }
 
   /// A pipe out of a run, closed with this value.

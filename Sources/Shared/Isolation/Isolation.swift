@@ -50,6 +50,16 @@ public enum Isolation {
     try KeeperFilter.install(reviewer: reviewer)
   }
 
+  /// Leaves a program that listens already what answering takes, for good: no dump, no privileges, no other socket, no
+  /// connection to anywhere, no file opened, no program started, and no signal to one.
+  ///
+  /// - Throws: ``IsolationError``; a server that is not isolated must not go on.
+  public static func allowOnlyAnswering() throws(IsolationError) {
+    try takeAwayDumpsAndPrivileges()
+    try SystemCallFilter.installForAnswering()
+    try forbidWriting()
+  }
+
   /// Whether the kernel says that a filter is in force here.
   public static var isFiltered: Bool { syscalls_get_seccomp() == 2 }
 

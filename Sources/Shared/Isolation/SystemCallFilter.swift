@@ -41,7 +41,7 @@ enum SystemCallFilter {
   static let deniedWhereKnown: Set<String> = [
     "process_madvise", "pidfd_open", "pidfd_getfd", "move_mount", "open_tree", "fsopen", "fsmount",
     "fsconfig", "fspick", "mount_setattr", "iopl", "ioperm", "kexec_file_load", "lookup_dcookie",
-    "semtimedop", "pkey_mprotect",
+    "semtimedop", "pkey_mprotect", "fork", "vfork", "open", "pidfd_send_signal",
   ]
 
   /// A new user or network namespace would bring interfaces of its own: the flags of clone(2).
@@ -78,6 +78,35 @@ enum SystemCallFilter {
 
   static func install() throws(IsolationError) {
     try install { (filter) throws(IsolationError) in try deny(talking + denied, on: filter) }
+  }
+
+  /// What of talking answers those who came: taking their connection, and reading and writing it.
+  static let answering: Set<String> = [
+    "accept", "accept4", "recvfrom", "sendto", "shutdown", "setsockopt", "getsockname",
+    "getpeername",
+  ]
+
+  /// What reaches other programs, starts one or opens a file.
+  static let reaching = [
+    "kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal", "prlimit64",
+    "fork",
+    "vfork", "open", "openat",
+  ]
+
+  /// CLONE_THREAD: what is made is a thread of this process.
+  private static let threadFlag: UInt64 = 0x0001_0000
+
+  static func installForAnswering() throws(IsolationError) {
+    try install { (filter) throws(IsolationError) in
+      try deny(talking.filter { !answering.contains($0) } + denied, on: filter)
+      // No signal to any program, no file, no process: threads alone.
+      for name in reaching { try add(filter, EACCES, name, []) }
+      try add(
+        filter, EACCES, "clone", [argument(0, mask: threadFlag, value: 0)])
+      // sendto also sends to an address that it names: to none here.
+      try add(
+        filter, EACCES, "sendto", [scmp_arg_cmp(arg: 4, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0)])
+    }
   }
 
   static func installBesideNetwork() throws(IsolationError) {

@@ -7,7 +7,7 @@ internal import TerminalUI
 internal import WalletBackups
 internal import WalletFiles
 
-/// A backup named on the command line, opened with whichever key of this home fits.
+/// A backup named on the command line, or on standard input (`-`), opened with whichever key of this home fits.
 ///
 /// Of a folder it is the newest backup that opens among those that wrote themselves.
 struct BackupInput {
@@ -23,6 +23,12 @@ struct BackupInput {
   let key: KeyFolder.Entry
 
   init(_ path: String, _ session: CoordinatorSession) throws {
+    guard path != "-" else {
+      let bytes = try BoundedFile.read(
+        descriptor: 0, limit: BackupFile.limit, named: "standard input")
+      try self.init(bytes, from: path, session)
+      return
+    }
     guard try Folder.kind(of: path) == .folder else {
       try self.init(file: path, session)
       return

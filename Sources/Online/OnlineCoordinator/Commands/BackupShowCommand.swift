@@ -19,7 +19,7 @@ struct BackupShowCommand: CoordinatorCommand {
         online-coordinator backup show --server https://backups.example.org
       """)
 
-  @Argument(help: "The backup, or the folder of backups that wrote themselves.")
+  @Argument(help: "The backup, `-`, or the folder of backups that wrote themselves.")
   var file: String?
 
   @OptionGroup var server: BackupServerOptions

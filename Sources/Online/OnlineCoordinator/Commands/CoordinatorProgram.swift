@@ -6,6 +6,11 @@ public import TerminalUI
 
 /// The command line: from arguments to an exit code.
 public enum CoordinatorProgram {
+  /// The arguments of this run: those of its command line, or, of a run that the desk started, those it is sent.
+  ///
+  /// Nil where the desk is gone already.
+  public static func arguments(_ line: [String]) -> [String]? { RelayedScreen.arguments(line) }
+
   /// The first thing that `main` does: what a run with these arguments does not need is out of reach from then on.
   ///
   /// Gives the exit code where that cannot be had.
@@ -14,6 +19,7 @@ public enum CoordinatorProgram {
   ) -> TerminalUI.ExitCode? {
     // Of the whole program, and so not with the environment of one run.
     if let home = environment.home { ShowMemory.shared.use(home: home) }
+    BrowserOpening.shared.prepare(for: arguments)
     do throws(IsolationError) {
       try CoordinatorFence.raise(for: arguments, in: environment)
       return nil

@@ -48,7 +48,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
       CancelCommand.self, CollectCommand.self, CoordinatorWatchCommand.self, PollCommand.self,
       ReconcileCommand.self,
       BroadcastCommand.self, CoordinatorMessageCommand.self, CoordinatorBackupCommand.self,
-      SignerBridgeCommand.self, QRCommand<CoordinatorCommonOptions>.self,
+      SignerBridgeCommand.self, DeskCommand.self, QRCommand<CoordinatorCommonOptions>.self,
       RehearseCommand.self,
       SettingsCommand.self, CoordinatorDoctorCommand.self,
     ])

@@ -71,7 +71,7 @@ public struct CoordinatorEnvironment: Sendable {
     let shared = sharedOfProcess
     var environment = CoordinatorEnvironment(
       home: homeOfProcess, shared: shared, lacksSharedFolder: shared == nil,
-      screen: SystemScreen(), source: nil)
+      screen: RelayedScreen.ofProcess ?? SystemScreen(), source: nil)
     environment.userFolder = userFolderOfProcess
     environment.stop = .system
     environment.isUnheard = hasNoReader

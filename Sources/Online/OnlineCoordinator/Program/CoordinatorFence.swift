@@ -49,7 +49,7 @@ enum CoordinatorFence {
   ) throws(IsolationError) {
     try Isolation.raiseBesideNetwork()
     // It opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
-    guard arguments.first != "watch" else { return }
+    guard arguments.first != "watch", arguments.first != "desk" else { return }
     let known = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
     _ = try fence(
       arguments: arguments, home: environment.home, shared: environment.shared,

@@ -1,0 +1,268 @@
+// A payment from recipients to a draft: what it costs, why these coins, what everybody learns from it.
+
+import { result, textOf } from "./api.js";
+import { act, command, errorBox } from "./act.js";
+import { intake } from "./camera.js";
+import { diagram } from "./diagram.js";
+import { address, button, counted, facts, field, h, hash, link, money, newID, put, radios, sat, shown, sum, table, tick } from "./dom.js";
+import { chosen, keepDraft, network } from "./state.js";
+
+// What was filled in, for each wallet of this tab: a draft that is changed begins where it was.
+const forms = new Map();
+
+const empty = () => ({
+  recipients: [{ to: "", amount: "", all: false }],
+  fee: "target", target: "6", rate: "", place: "1",
+  subtract: false, label: "", note: "", tag: "", mix: false, cheapest: false, held: false, prove: false, replace: "",
+  lockTime: "", ladder: "", antiExfil: false,
+});
+
+/** The arguments of `pay` for what is filled in. */
+function argumentsOf(name, form, coins) {
+  const args = ["pay", name];
+  for (const r of form.recipients) {
+    const to = r.to.trim();
+    if (!to) continue;
+    const amount = r.all ? "all" : r.amount.trim();
+    // A bitcoin: URI says the amount itself.
+    args.push("--to", /^bitcoin:/i.test(to) && !amount ? to : `${to}=${amount}`);
+  }
+  if (form.replace) args.push("--replace", form.replace);
+  else for (const coin of coins) args.push("--coin", coin.number === null ? coin.outpoint : String(coin.number));
+  if (form.ladder.trim()) args.push("--ladder", form.ladder.trim());
+  else if (form.fee === "target") args.push("--target", form.target.trim() || "6");
+  else if (form.fee === "rate") args.push("--fee-rate", form.rate.trim());
+  else args.push("--fee-place", form.place.trim());
+  if (form.subtract) args.push("--subtract-fee");
+  if (form.tag.trim() && !form.replace) args.push("--tag", form.tag.trim());
+  if (form.mix) args.push("--mix-tags");
+  if (form.cheapest && !coins.length && !form.replace) args.push("--cheapest");
+  if (form.held) args.push("--without-held");
+  if (form.label.trim()) args.push("--label", form.label.trim());
+  if (form.note.trim()) args.push("--note", form.note.trim());
+  if (form.prove) args.push("--prove");
+  if (form.lockTime.trim()) args.push("--lock-time", form.lockTime.trim());
+  if (form.antiExfil) args.push("--anti-exfil");
+  args.push("--explain");
+  return args;
+}
+
+/** An input bound to a member of the form. */
+function bound(form, member, attributes = {}, changed) {
+  const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", value: form[member], ...attributes });
+  input.addEventListener("input", () => { form[member] = input.value; changed?.(); });
+  return input;
+}
+
+function ticked(form, member, changed) {
+  return h("input", { checked: form[member], onchange: (event) => { form[member] = event.target.checked; changed?.(event.target.checked); } });
+}
+
+export async function show(view, name) {
+  const body = view.head("Pay", { wallet: name });
+  const form = forms.get(name) ?? empty();
+  forms.set(name, form);
+  const coins = () => [...(chosen.get(name)?.values() ?? [])];
+  const log = h("div", {});
+  const out = h("div", {});
+  const line = h("div", {});
+  const recipients = h("div", {});
+  const spends = h("div", {});
+  const feeField = h("div", {});
+  const book = h("datalist", { id: newID("book") });
+  const available = h("p", { class: "quiet" });
+  const see = () => put(line, command(argumentsOf(name, form, coins())));
+
+  function drawRecipients(focusLast = false) {
+    put(recipients, form.recipients.map((r, i) => {
+      const amount = bound(r, "amount", { inputmode: "decimal", disabled: r.all }, see);
+      const all = tick("Everything", h("input", { checked: r.all, onchange: (event) => { r.all = event.target.checked; amount.disabled = r.all; see(); } }),
+        "All coins of the wallet, or all chosen ones: no change.");
+      return h("fieldset", { class: "recipient" },
+        h("legend", {}, `Recipient ${i + 1}`),
+        field("To", bound(r, "to", { list: book.id }, see), i === 0 ? "An address, a name of the address book, or a bitcoin: URI." : null),
+        h("div", { class: "row" },
+          field("Amount", amount, i === 0 ? "In BTC, such as 0.12, or 50000sat. A bitcoin: URI may say it itself." : null)),
+        all,
+        form.recipients.length > 1 && h("div", { class: "row" }, button("Remove", () => { form.recipients.splice(i, 1); drawRecipients(); see(); recipients.querySelector("input").focus(); }, { class: "small", "aria-label": `Remove recipient ${i + 1}` })));
+    }));
+    if (focusLast) recipients.lastElementChild.querySelector("input").focus();
+  }
+  function drawCoins() {
+    const all = coins();
+    const page = `#/wallet/${encodeURIComponent(name)}/coins`;
+    put(spends, form.replace
+      ? h("p", {}, `It replaces payment ${form.replace}, and spends its coins. `, button("Build a new payment in its place", () => { form.replace = ""; drawCoins(); see(); }, { class: "small" }))
+      : all.length
+        ? [h("p", {}, h("strong", {}, counted(all.length, "chosen coin")), ": ", money(sum(all.map((c) => c.amount)), { unit: true }), ". They are all spent."),
+          h("div", { class: "row" }, link("Change the choice", page, { class: "button small" }), button("Let the program choose", () => { chosen.delete(name); drawCoins(); see(); }, { class: "small" }))]
+        : h("p", { class: "quiet" }, "The program chooses them. ", link("Choose by hand", page), "."));
+  }
+  function drawFee() {
+    const field_ = {
+      target: () => field("Confirmed within so many blocks", bound(form, "target", { inputmode: "numeric", class: "short" }, see), "The node estimates the rate."),
+      rate: () => field("Fee rate in sat/vB", bound(form, "rate", { inputmode: "decimal", class: "short" }, see)),
+      place: () => field("Place in the first so many MvB of the mempool", bound(form, "place", { inputmode: "decimal", class: "short" }, see), "A block takes about 1 MvB."),
+    }[form.fee]();
+    put(feeField, field_);
+  }
+
+  const scan = h("details", {}, h("summary", {}, "Scan a bitcoin: URI"),
+    intake("a picture of its QR code", () => ["qr", "read", "-", "--out", "-"], (end) => {
+      const text = textOf(end).trim();
+      const free = form.recipients.find((r) => !r.to.trim()) ?? form.recipients[form.recipients.push({ to: "", amount: "", all: false }) - 1];
+      free.to = text;
+      drawRecipients();
+      see();
+      scan.open = false;
+      view.say("Read. Check the recipient.");
+    }, { signal: view.signal, textToo: false }));
+
+  const build = button("Build the draft", async () => {
+    put(out);
+    const args = argumentsOf(name, form, coins());
+    const end = await act(log, args, { busy: build, skip: /^privacy: /, signal: view.signal });
+    if (!end) return;
+    keepDraft(end.result);
+    drawDraft(end.result, args);
+  }, { class: "first" });
+
+  function drawDraft(d, args) {
+    const title = h("h2", { tabindex: "-1" }, `Draft: payment ${d.payment}`);
+    const draftLog = h("div", {});
+    const again = async (change) => {
+      const end = await act(draftLog, ["cancel", String(d.payment)], { signal: view.signal });
+      if (!end) return;
+      change?.();
+      put(out);
+      put(log);
+      drawAll();
+      view.say(`Payment ${d.payment} was cancelled. Change what you like, and build it again.`);
+      formBox.scrollIntoView();
+      recipients.querySelector("input").focus();
+    };
+    put(out, h("section", { class: "sheet" }, title, draftView(d),
+      d.privacy.length ? h("div", {}, h("h3", {}, "What everybody learns from it"), d.privacy.map((p) => h("div", { class: "box warning" },
+        h("p", {}, shown(p.message)), h("p", {}, h("strong", {}, "instead: "), shown(p.alternative)), alternative(p, d, again)))) : null,
+      d.explanation && explanation(d.explanation),
+      h("div", { class: "row" },
+        link("Continue: show it to the signer", `#/payment/${d.payment}`, { class: "button first" }),
+        button("Change it", () => again()),
+        button("Cancel it", async () => { if (await act(draftLog, ["cancel", String(d.payment)], { signal: view.signal })) { forms.delete(name); chosen.delete(name); view.go(`#/wallet/${encodeURIComponent(name)}`); } })),
+      draftLog, command(args)));
+    title.focus();
+  }
+
+  /** What the program says to do instead, as a button where the form can do it. */
+  function alternative(p, d, again) {
+    const text = p.alternative;
+    const coinNames = [...text.matchAll(/--coin (\S+)/g)].map((m) => m[1]);
+    const tag = text.match(/: --tag (\S+)$/)?.[1];
+    const odd = text.match(/such as (\d+\.\d+)$/)?.[1];
+    const isAll = / --to \S+=all/.test(text);
+    const one = (words, change) => button(words, () => again(change), { class: "small" });
+    const pick = async () => {
+      const all = await result(["coins", name, "--offline"]);
+      chosen.set(name, new Map(all.filter((c) => coinNames.includes(String(c.number)) || coinNames.includes(c.outpoint)).map((c) => [c.outpoint, c])));
+      drawCoins();
+      see();
+    };
+    if (isAll) return one("Pay so much more, and have no change", () => { form.recipients[0].all = true; pick(); });
+    if (coinNames.length) return one("Spend those coins alone", pick);
+    if (tag) return one(`Spend the tag ${shown(tag)} alone`, () => { form.tag = tag; form.mix = false; });
+    if (text === "add --cheapest") return one("Spend as few as are cheapest", () => { form.cheapest = true; });
+    if (odd) return one(`Pay ${odd} BTC`, () => { form.recipients[0].amount = odd; form.recipients[0].all = false; });
+    return null;
+  }
+
+  const formBox = h("div", { class: "sheet" });
+  function drawAll() {
+    drawRecipients();
+    drawCoins();
+    drawFee();
+    put(formBox,
+      available, recipients, book,
+      h("div", { class: "row" }, button("Add a recipient", () => { form.recipients.push({ to: "", amount: "", all: false }); drawRecipients(true); })),
+      scan,
+      h("h2", {}, "Coins"), spends,
+      h("h2", {}, "Fee"),
+      radios("How the fee is found", newID("fee"), [["target", "by a number of blocks"], ["rate", "by a rate"], ["place", "by a place in the mempool"]], form.fee, (value) => { form.fee = value; drawFee(); see(); }),
+      feeField,
+      tick("Take the fee from what the recipients get", ticked(form, "subtract", see)),
+      field("What it is for", bound(form, "label", { maxlength: "255" }, see), "Kept here."),
+      h("details", {}, h("summary", {}, "More"),
+        field("Note to those who sign", bound(form, "note", { maxlength: "200" }, see), "It goes along with the payment; nobody checks it."),
+        field("Only coins with this tag", bound(form, "tag", { class: "short" }, see)),
+        tick("Let coins with different tags be spent together", ticked(form, "mix", see), "This links them for everybody who looks."),
+        tick("With everything: leave out coins that are held, frozen, not confirmed or tagged", ticked(form, "held", see)),
+        tick("Prove to the signer that the coins are in blocks", ticked(form, "prove", see)),
+        tick("Anti-exfil: have a say in the nonces, in two rounds", ticked(form, "antiExfil", see)),
+        field("Not before", bound(form, "lockTime", { class: "short" }, see), "A block such as 900000, or a day such as 2030-01-31 (UTC)."),
+        field("Fee ladder", bound(form, "ladder", { class: "short" }, see), "Rates in sat/vB with commas, such as 2,5,10: all are signed at once, and sent when needed.")),
+      h("div", { class: "row" }, build, button("Clear", () => { Object.assign(form, empty()); chosen.delete(name); put(log); put(out); drawAll(); })),
+      log, line);
+    see();
+  }
+  drawAll();
+  put(body, formBox, out);
+
+  async function refresh() {
+    const b = await result(["balance", name, "--offline"]);
+    put(available, "Can be spent: ", money(b.spendable, { unit: true }), h("span", { class: "quiet" }, ` ${sat(b.spendable)}`));
+  }
+  view.onLive(refresh);
+  const [names, net] = await Promise.all([result(["recipient", "list"]).catch(() => []), network(name)]);
+  put(book, names.filter((r) => r.network === net).map((r) => h("option", { value: shown(r.name) }, shown(r.address))));
+  await refresh().catch((error) => put(available, errorBox(error)));
+}
+
+/** A payment to be filled in as the replacement of one that waits. */
+export function prefillReplacement(wallet, number) {
+  forms.set(wallet, { ...empty(), replace: String(number) });
+}
+
+/** What a draft is: words, fee, where everything goes. */
+export function draftView(d) {
+  const paid = d.outputs.filter((o) => !o.change);
+  return [
+    facts([
+      ["Recipients get", money(sum(paid.map((o) => o.amount)), { unit: true, beside: true })],
+      d.fee !== null && ["Fee", [money(d.fee, { unit: true, beside: true }), d.feeRate ? ` at least ${d.feeRate} sat/vB` : ""]],
+      d.subtracted ? ["Of the fee, recipients pay", sat(d.subtracted)] : null,
+      ["Words", h("span", { class: "words" }, shown(d.words))],
+      d.unconfirmed ? ["Coins not confirmed", String(d.unconfirmed)] : null,
+      d.lockTime ? ["Lock time", d.lockTime < 500_000_000 ? `block ${d.lockTime}` : new Date(d.lockTime * 1000).toISOString()] : null,
+      d.replaces ? ["Replaces", link(`payment ${d.replaces}`, `#/payment/${d.replaces}`)] : null,
+    ]),
+    diagram(d),
+    table("Outputs", [{ name: "What" }, { name: "To", main: true }, { name: "BTC", right: true }],
+      d.outputs.map((o) => [o.change ? "change" : o.data ? "carries" : "pays",
+        [o.name && h("strong", {}, `${shown(o.name)} `), o.data ? h("code", {}, shown(o.data)) : address(o.address)], money(o.amount)])),
+    d.inputs?.length ? h("details", {}, h("summary", {}, `${counted(d.inputs.length, "coin")} spent`),
+      table("Coins that it spends", [{ name: "Coin", main: true }, { name: "Outpoint" }, { name: "BTC", right: true }],
+        d.inputs.map((i) => [String(i.number ?? "–"), hash(i.outpoint), money(i.amount)]))) : null,
+    d.leftOut?.length ? table("Left out", [{ name: "Why", main: true }, { name: "Coins", right: true }, { name: "BTC", right: true }],
+      d.leftOut.map((l) => [shown(l.reason), String(l.coins), money(l.amount)])) : null,
+    d.ladder?.length ? table("Fee ladder", [{ name: "Step", main: true }, { name: "Payment" }, { name: "Fee", right: true }, { name: "sat/vB", right: true }, { name: "Change BTC", right: true }, { name: "Words" }],
+      d.ladder.map((s) => [s.step === null ? "takes it back" : String(s.step), link(String(s.payment), `#/payment/${s.payment}`), sat(s.fee), String(s.feeRate), money(s.change), shown(s.words)])) : null,
+  ];
+}
+
+/** Why these coins, in figures. */
+function explanation(e) {
+  return h("details", {}, h("summary", {}, "Why these coins"),
+    facts([
+      ["Chosen by", shown(e.method)],
+      ["Out of", counted(e.offered, "coin")],
+      e.uneconomic ? ["Cost more than they bring", counted(e.uneconomic, "coin")] : null,
+      ["Fee rate now", `${e.feeRate} sat/vB`],
+      ["Long-term fee rate", `${e.longTermFeeRate} sat/vB (${{ setting: "your setting", node: "blocks that the node told of", builtIn: "built in" }[e.longTermFeeRateFrom] ?? e.longTermFeeRateFrom})`],
+      ["Fee now", sat(e.feeNow)],
+      ["To spend the change one day", sat(e.feeForChangeLater)],
+      e.certificate ? ["At most so much could be saved", e.certificate.gap === 0 ? "nothing: it is the best choice" : sat(e.certificate.gap)] : null,
+    ]),
+    e.weighed.length ? table("Ways of choosing that were weighed", [{ name: "Method", main: true }, { name: "Coins", right: true }, { name: "Fee sat", right: true }, { name: "Change BTC", right: true }, { name: "Cost sat", right: true }],
+      e.weighed.map((w) => [`${shown(w.method)}${w.counts ? "" : " (not allowed here)"}`, w.inputs === null ? "found nothing" : String(w.inputs), w.fee === null ? "–" : sat(w.fee), money(w.change), w.cost === null ? "–" : sat(w.cost)])) : null,
+    e.leftOut.length ? table("Not offered", [{ name: "Why", main: true }, { name: "Coins", right: true }, { name: "BTC", right: true }],
+      e.leftOut.map((l) => [shown(l.reason), String(l.coins), money(l.amount)])) : null);
+}

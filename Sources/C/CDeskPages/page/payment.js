@@ -1,0 +1,194 @@
+// One payment: across the gap and back, who signed, and what becomes of it.
+
+import { result, textOf } from "./api.js";
+import { act, command, errorBox, warnings } from "./act.js";
+import { intake } from "./camera.js";
+import { mosaic } from "./codes.js";
+import { button, download, facts, field, h, hash, link, money, newID, put, radios, sat, shown, table, time } from "./dom.js";
+import { draftView, prefillReplacement } from "./pay.js";
+import { stateMark } from "./payments.js";
+import { draft, keepDraft } from "./state.js";
+
+/** What can be sent to the others as it is: the program's own words. */
+function forward(p) {
+  return [
+    `Payment ${p.payment} of ${shown(p.wallet)}: ${shown(p.what)}`,
+    `Words: ${p.words}`,
+    `Fee: ${p.fee} sat`,
+    shown(p.status),
+  ].join("\n");
+}
+
+export async function show(view, number) {
+  const args = ["payments", "--payment", number, "--offline"];
+  let p = await result(args);
+  const body = view.head(`Payment ${number}`, { wallet: p.wallet });
+  const top = h("div", { class: "sheet" });
+  const said = h("div", {});
+  const stepsBox = h("div", {});
+  put(body, top, said, stepsBox, command(args));
+  let drawn = "";
+
+  function drawTop() {
+    const d = draft(number);
+    put(top,
+      h("p", {}, stateMark(p), " ", p.uncertain ? "No node could tell what became of it. " : "", p.replacedBy ? ["Replaced by ", link(`payment ${p.replacedBy}`, `#/payment/${p.replacedBy}`), ". "] : ""),
+      h("p", {}, shown(p.what)),
+      d ? draftView(d) : facts([["Fee", money(p.fee, { unit: true, beside: true })], ["Words", h("span", { class: "words" }, shown(p.words))]]),
+      facts([
+        ["Transaction", hash(p.txid)],
+        ["Made", time(p.created)],
+        p.note && ["Note (nobody checked it)", shown(p.note)],
+        p.frozen.length ? ["Frozen coins in it", p.frozen.map((c) => h("div", {}, hash(c)))] : null,
+        p.ladder ? ["Fee ladder", [`of payment ${p.ladder}`, p.step ? `, step ${p.step}` : ", takes it back"]] : null,
+        p.antiExfil ? ["Anti-exfil", `${p.antiExfil.openings} of ${p.antiExfil.commitments} openings received`] : null,
+      ]));
+  }
+
+  function whoSigned() {
+    const differs = p.inputs.some((i) => i.missing !== p.inputs[0]?.missing);
+    return [
+      h("p", { class: "talk" }, shown(p.status)),
+      p.signers.length > 1 ? table("Who has signed", [{ name: "Who", main: true }, { name: "Signed" }],
+        p.signers.map((s) => [shown(s.name), s.signed ? "yes" : s.signatures ? `${s.signatures} of ${p.inputs.length}` : "no"])) : null,
+      differs ? table("Each input", [{ name: "Input", main: true }, { name: "Signed by" }, { name: "Missing", right: true }],
+        p.inputs.map((i) => [String(i.input), i.signed.map(shown).join(", ") || "nobody", String(i.missing)])) : null,
+    ];
+  }
+
+  function toSigner() {
+    const place = h("div", {});
+    const stopper = new AbortController();
+    view.signal.addEventListener("abort", () => stopper.abort());
+    let isRunning = false;
+    const start = button("Show it as QR codes", () => {
+      if (isRunning) return;
+      isRunning = true;
+      start.hidden = true;
+      put(place, mosaic(number, stopper.signal, p.ladder ? { forms: ["ur", "bbqr"], ladder: true } : { forms: ["ur", "bbqr", "multisig"] }));
+      place.querySelector("select").focus();
+    }, { class: "first" });
+    const fileLog = h("div", {});
+    const save = (as, ending) => async () => {
+      const line = ["payments", "--payment", number, "--offline", "--out", "-", ...(p.ladder ? ["--as", "ur", "--ladder"] : ["--as", as])];
+      const end = await act(fileLog, line, { signal: view.signal });
+      if (end) download(`payment-${number}.${ending}`, textOf(end));
+    };
+    return [
+      h("p", {}, "On the signer, type this, and hold its camera to the codes:"),
+      h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer sign camera --out terminal"),
+      p.ladder ? h("p", {}, "All steps of its fee ladder cross together, and are signed after one question.") : null,
+      h("p", {}, "It must show the words ", h("span", { class: "words" }, shown(p.words)), ". If they differ, it is another payment: do not sign."),
+      h("div", { class: "row" }, start, button("Save as a file", save("base64", "psbt.txt"))), place, fileLog,
+    ];
+  }
+
+  function fromSigner() {
+    return intake("the signed payment", () => ["collect", "-"], async (end) => {
+      const r = end.result;
+      if (r.payment !== Number(number)) {
+        put(said, h("p", { class: "talk" }, "That was for ", link(`payment ${r.payment}`, `#/payment/${r.payment}`), "."));
+        return;
+      }
+      view.say(r.complete ? "All signatures are here." : r.status);
+      await refresh(true);
+    }, { signal: view.signal, multiple: true });
+  }
+
+  function send() {
+    const log = h("div", {});
+    const go = button(p.state === "complete" ? "Send it" : "Send it again", async () => {
+      const end = await act(log, ["broadcast", number], { busy: go, signal: view.signal });
+      if (end) { view.say(`Sent: ${end.result.txid}`); await refresh(true); }
+    }, { class: "first" });
+    return [h("p", {}, "The program shows once more what is paid, and asks for characters of an address."), h("div", { class: "row" }, go), log, command(["broadcast", number])];
+  }
+
+  function ladder() {
+    if (!p.ladder) return null;
+    const log = h("div", {});
+    const place = h("div", {});
+    result(["payments", p.wallet, "--offline"]).then((all) => {
+      const steps = all.filter((one) => one.ladder === p.ladder);
+      put(place, table(`Fee ladder ${p.ladder}`, [{ name: "Step", main: true }, { name: "Payment" }, { name: "Fee sat", right: true }, { name: "State" }, { name: "Send", hidden: true }],
+        steps.map((s) => [s.step === null ? "takes it back" : String(s.step), link(String(s.payment), `#/payment/${s.payment}`), sat(s.fee), stateMark(s),
+          s.state === "complete" ? button(s.step === null ? "Send the cancel" : "Send this step", async (event) => {
+            const line = s.step === null ? ["cancel", String(p.ladder), "--on-chain"] : ["broadcast", String(p.ladder), "--step", String(s.step)];
+            const end = await act(log, line, { busy: event.target, signal: view.signal });
+            if (end) await refresh(true);
+          }, { class: "small", "aria-label": s.step === null ? "Send the cancel" : `Send step ${s.step}` }) : ""])));
+    }).catch((error) => put(place, errorBox(error)));
+    return h("section", {}, h("h2", {}, "Fee ladder"), place, log);
+  }
+
+  function change() {
+    const log = h("div", {});
+    const cancel = button("Cancel it", async () => {
+      const end = await act(log, ["cancel", number], { busy: cancel, signal: view.signal });
+      if (end) await refresh(true);
+    }, { class: "danger" });
+    const waits = ["complete", "sending", "sent"].includes(p.state);
+    if (!waits) return h("section", {}, h("h2", {}, "Give it up"), h("p", { class: "hint" }, "Its coins are free again. You are asked first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
+
+    const choice = { fee: "target", value: "2" };
+    const value = h("input", { type: "text", inputmode: "decimal", class: "short", autocomplete: "off", value: choice.value });
+    value.addEventListener("input", () => { choice.value = value.value; });
+    const place = h("div", {}, field("Blocks", value));
+    const label = { target: "Blocks", rate: "Rate in sat/vB", place: "First so many MvB" };
+    const option = { target: "--target", rate: "--fee-rate", place: "--fee-place" };
+    const fee = () => [option[choice.fee], choice.value.trim()];
+    const made = (end) => { keepDraft({ outputs: [], ...end.result, subtracted: 0 }); view.go(`#/payment/${end.result.payment}`); };
+    const bump = (extra, busy) => async () => {
+      const end = await act(log, ["bump", number, ...extra, ...fee()], { busy: busy(), signal: view.signal });
+      if (end) made(end);
+    };
+    const faster = button("Raise the fee", bump([], () => faster), { class: "first" });
+    const child = button("Speed it up by a child", bump(["--by-child"], () => child));
+    const back = button("Take the coins back", async () => {
+      const end = await act(log, ["cancel", number, "--on-chain", ...fee(), "--out", "-"], { busy: back, signal: view.signal });
+      // What was written is the payment itself: its number is the newest.
+      if (end) view.go(`#/payment/${Math.max(...(await result(["payments", p.wallet, "--offline"])).map((one) => one.payment))}`);
+    });
+    const other = button("Pay others instead", () => { prefillReplacement(p.wallet, number); view.go(`#/wallet/${encodeURIComponent(p.wallet)}/pay`); });
+    return h("section", {}, h("h2", {}, "Faster, or not at all"),
+      radios("The new fee", newID("fee"), [["target", "by a number of blocks"], ["rate", "by a rate"], ["place", "by a place in the mempool"]], choice.fee, (kind) => {
+        choice.fee = kind;
+        put(place, field(label[kind], value));
+      }),
+      place,
+      h("div", { class: "row" }, faster, child),
+      h("p", { class: "hint" }, "What is built is signed on the signer, collected and sent like any payment."),
+      h("div", { class: "row" }, other, back, cancel),
+      log, command(["bump", number, "--target", "2"], ["cancel", number, "--on-chain", "--target", "2", "--out", "FILE"], ["cancel", number]));
+  }
+
+  function drawSteps() {
+    const signing = p.state === "draft";
+    const isOver = ["confirmed", "cancelled", "conflicted", "dead"].includes(p.state);
+    const copied = h("span", { role: "status" });
+    const text = forward(p);
+    const forwarding = h("details", {}, h("summary", {}, "Text for the other cosigners"),
+      h("pre", { tabindex: "0", role: "region", "aria-label": "Text for the others" }, text),
+      h("div", { class: "row" }, button("Copy it", async () => { await navigator.clipboard.writeText(text); copied.textContent = "Copied."; }), copied),
+      h("p", { class: "hint" }, "Send the payment along: “Save as a file” writes it with the signatures so far."));
+    put(stepsBox,
+      signing || p.state === "complete" ? h("ol", { class: "steps" },
+        h("li", { class: signing ? null : "done" }, h("h2", {}, "Show it to the signer"), signing ? toSigner() : h("details", {}, h("summary", {}, "Show it again"), toSigner())),
+        h("li", { class: signing ? null : "done" }, h("h2", {}, "Take the answer back"), signing ? fromSigner() : h("p", { class: "quiet" }, "All signatures are here.")),
+        h("li", { class: signing ? null : "done" }, h("h2", {}, "Who has signed"), whoSigned(), p.signers.length > 1 && forwarding),
+        h("li", {}, h("h2", {}, "Send it"), signing ? h("p", { class: "quiet" }, "Once all signatures are here.") : send())) : null,
+      p.state === "sending" ? h("section", {}, h("h2", {}, "Send it again"), h("p", {}, "It was being sent, and nobody knows whether the node took it. Sending it again does no harm."), send()) : null,
+      p.state === "sent" ? h("p", {}, "It waits for a block.") : null,
+      ladder(),
+      isOver ? null : change());
+  }
+
+  async function refresh(force = false) {
+    p = await result(args, { talk: warnings(said) });
+    const now = JSON.stringify([p.state, p.status, p.signers, p.replacedBy, p.uncertain]);
+    // What somebody is in the middle of (codes, camera, a question) stays unless the payment changed.
+    if (force || now !== drawn) { drawn = now; drawTop(); drawSteps(); }
+  }
+  view.onLive(() => refresh());
+  await refresh(true);
+}

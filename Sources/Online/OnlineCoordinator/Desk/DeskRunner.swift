@@ -1,0 +1,319 @@
+internal import Bytes
+internal import Glibc
+internal import HelperProcesses
+internal import Refusals
+internal import TerminalUI
+
+/// Starts the server of the page, and runs the commands that it asks for.
+///
+/// The server reads what browsers send and can start nothing; this program reads what the server sends: lines of JSON
+/// (docs/formats.md). Whoever takes the server over can do what the page can: run commands of ``DeskCommands``, each of
+/// which asks the person as ever.
+final class DeskRunner {
+  /// How the desk ended.
+  enum End: Equatable {
+    /// The page said so.
+    case asked
+    /// Nobody used it for so long.
+    case idle
+    /// Ctrl-C, or the terminal is gone.
+    case stopped
+    /// The server failed.
+    case failed(String)
+  }
+
+  /// The longest line of the server, in bytes.
+  private static let lineLimit = 96 << 20
+  /// Seconds until the chain is watched again after the watching ended.
+  private static let watchPause: Double = 30
+  /// The most commands at once.
+  private static let runsLimit = 16
+  /// The number of the run that watches the chain.
+  private static let watch: Int64 = 0
+
+  private let executable: String
+  private let environment: [String]
+  private let socket: Int32
+  private let server: pid_t
+  private let isStopped: () -> Bool
+  /// Says on the terminal what the page has done: the server of the page has no hand in what stands there.
+  private let note: (String) -> Void
+  /// Is given the port and a new link's token.
+  private let announce: (_ port: Int, _ token: String) -> Void
+
+  private var port = 0
+  private var incoming: [UInt8] = []
+  /// Up to where there is no end of a line in it.
+  private var searched = 0
+  private var outgoing: [UInt8] = []
+  /// How much of it was sent.
+  private var sent = 0
+  private var runs: [Int64: DeskRun] = [:]
+  /// The last event of the chain that was told.
+  private var lastEvent: Int64?
+  private var nextWatch = HelperProcess.now
+  private var end: End?
+
+  /// Starts the server.
+  ///
+  /// - Throws: `HelperError`.
+  init(
+    settings: JSONObject, executable: String, server path: String, environment: [String],
+    isStopped: @escaping () -> Bool, note: @escaping (String) -> Void,
+    announce: @escaping (_ port: Int, _ token: String) -> Void
+  ) throws(HelperError) {
+    self.note = note
+    (self.executable, self.environment) = (executable, environment)
+    (self.isStopped, self.announce) = (isStopped, announce)
+    // A reader that went away is seen by what a write gives.
+    signal(SIGPIPE, SIG_IGN)
+    let pair = try DescriptorPair.socket()
+    // Not the terminal: it is the person's, and this is no program of theirs.
+    let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(nowhere) }
+    server = try ProgramStart.start(
+      path, [], environment: [],
+      descriptors: [
+        (from: pair.reader, to: STDIN_FILENO), (from: nowhere, to: STDOUT_FILENO),
+        (from: nowhere, to: STDERR_FILENO),
+      ])
+    close(pair.reader)
+    socket = pair.writer
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    send(settings)
+  }
+
+  deinit { close(socket) }
+
+  /// Runs until the desk ends; every command that still runs is ended with it.
+  ///
+  /// `newLinkFrom` is the descriptor on which a line asks for a new link: the terminal; nil for none.
+  func run(newLinkFrom terminal: Int32?) -> End {
+    var terminal = terminal ?? -1
+    while end == nil {
+      if isStopped() { end = .stopped }
+      watchChain()
+      var files = [
+        pollfd(
+          fd: socket, events: Int16(outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0),
+        pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      ]
+      for run in runs.values { files += run.wanted }
+      _ = poll(&files, nfds_t(files.count), waiting)
+      if files[1].revents != 0, !askedForLink(terminal) { terminal = -1 }
+      if files[0].revents != 0 { receive() }
+      for run in Array(runs.values) { step(run) }
+      flush()
+    }
+    for run in runs.values where run.number != Self.watch { run.stop() }
+    runs[Self.watch]?.stop()
+    finish()
+    return end ?? .asked
+  }
+
+  /// Milliseconds until something has to be looked at although nothing came.
+  private var waiting: Int32 {
+    var seconds = 0.5
+    for run in runs.values { if let left = run.secondsToEnd { seconds = min(seconds, left) } }
+    return Int32(seconds * 1_000) + 1
+  }
+
+  /// What runs is given its time to end; then the server goes.
+  private func finish() {
+    let last = HelperProcess.now + DeskRun.grace + 1
+    while !runs.isEmpty, HelperProcess.now < last {
+      var files = runs.values.flatMap(\.wanted)
+      _ = poll(&files, nfds_t(files.count), 50)
+      for run in Array(runs.values) where run.step().last?["end"] != nil {
+        runs[run.number] = nil
+      }
+    }
+    kill(server, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(server, &status, 0) < 0, errno == EINTR {}
+  }
+
+  // MARK: The server
+
+  private func send(_ message: JSONObject) {
+    outgoing += Array(JSONWriter.encode(.object(message)).utf8)
+    outgoing.append(10)
+  }
+
+  private func flush() {
+    while sent < outgoing.count {
+      let count = outgoing[sent...].withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      guard count > 0 else { return gone() }
+      sent += count
+    }
+    (outgoing, sent) = ([], 0)
+  }
+
+  private func gone() {
+    if end == nil { end = .failed("the server of the page ended") }
+  }
+
+  private func receive() {
+    flush()
+    var room = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = read(socket, &room, room.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { break }
+      guard count > 0 else { return gone() }
+      incoming += room.prefix(count)
+      guard incoming.count - searched <= Self.lineLimit else { return gone() }
+    }
+    var start = 0
+    while let stop = incoming[max(start, searched)...].firstIndex(of: 10) {
+      let limits = JSONLimits(bytes: Self.lineLimit, depth: 16)
+      if let message = try? JSONReader.parse(Array(incoming[start..<stop]), limits: limits) {
+        take(message)
+      }
+      start = stop + 1
+      searched = start
+    }
+    incoming.removeFirst(start)
+    searched = incoming.count
+  }
+
+  private func take(_ message: JSONValue) {
+    if let words = message["failed"]?.stringValue {
+      end = .failed(words)
+    } else if message["end"]?.boolValue == true {
+      end = message["idle"]?.boolValue == true ? .idle : .asked
+    } else if let token = message["token"]?.stringValue {
+      port = message["listening"]?.intValue ?? port
+      // It is printed on the person's terminal: nothing else than a link.
+      guard token.utf8.count == 43, token.utf8.allSatisfy(Self.isOfBase64URL),
+        (1...65_535).contains(port)
+      else { return gone() }
+      announce(port, token)
+    } else if let number = message["start"]?.integerValue {
+      start(number, message)
+    } else if let number = message["feed"]?.integerValue {
+      let bytes = (try? Base64.decode(message["bytes"]?.stringValue ?? "")) ?? []
+      send(["run": .integer(number), "taken": .bool(runs[number]?.feed(bytes) ?? false)])
+    } else if let number = message["finish"]?.integerValue {
+      runs[number]?.finishInput()
+    } else if let number = message["answer"]?.integerValue {
+      answer(number, message)
+    } else if let number = message["stop"]?.integerValue {
+      runs[number]?.stop()
+    }
+  }
+
+  private static func isOfBase64URL(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+      || byte == 45 || byte == 95
+  }
+
+  /// Whether the terminal is still there; a line on it asks for a new link.
+  private func askedForLink(_ terminal: Int32) -> Bool {
+    var line = [UInt8](repeating: 0, count: 1_024)
+    guard read(terminal, &line, line.count) > 0 else { return false }
+    send(["link": true])
+    return true
+  }
+
+  // MARK: Commands
+
+  private func start(_ number: Int64, _ message: JSONValue) {
+    guard number > Self.watch, runs[number] == nil, runs.count <= Self.runsLimit else { return }
+    do throws(ProgramError) {
+      var arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
+      let command = try DeskCommands.command(of: arguments)
+      guard let input = try? Base64.decode(message["input"]?.stringValue ?? "") else {
+        throw ProgramError("the input is no Base64", hint: "load the page again")
+      }
+      if DeskCommands.allowed[command] ?? true {
+        note(arguments.map { ForeignText.shown($0, limit: 100) }.joined(separator: " "))
+      }
+      // A payment is kept in the records, and shown or saved out of them: what is written as it is built goes again.
+      let folder = try DeskCommands.writesPayment(command, arguments) ? PassingFolder() : nil
+      if let folder { arguments += ["--out", folder.file] }
+      // A table for spreadsheets is no JSON.
+      if !arguments.contains("--csv") { arguments.append("--json") }
+      try run(
+        number, arguments, changes: DeskCommands.allowed[command] ?? true, input,
+        streams: message["streams"]?.boolValue ?? false)
+      runs[number]?.folder = folder
+    } catch {
+      send([
+        "run": .integer(number), "end": 2,
+        "result": ["error": .string(error.message), "hint": .string(error.hint), "rule": nil],
+      ])
+    }
+  }
+
+  /// Passes on an answer to the question that waits, and says so on the terminal.
+  private func answer(_ number: Int64, _ message: JSONValue) {
+    guard let run = runs[number], let asked = message["ask"]?.intValue else { return }
+    let question = run.question?.text.split(separator: "\n").last.map(String.init) ?? ""
+    let text = message["text"]?.stringValue
+    let isPasted = message["pasted"]?.boolValue ?? false
+    guard run.answer(asked, text, isPasted: isPasted) else { return }
+    let answer = text.map { ForeignText.shown($0, limit: 80) } ?? "no"
+    note("  \(ForeignText.shown(question, limit: 200)) \(answer)")
+  }
+
+  private func run(
+    _ number: Int64, _ arguments: [String], changes: Bool, _ input: [UInt8], streams: Bool
+  ) throws(ProgramError) {
+    do throws(HelperError) {
+      runs[number] = try DeskRun(
+        number: number, changes: changes, executable: executable, arguments: arguments,
+        environment: environment, input: input, streams: streams)
+    } catch {
+      throw ProgramError("the command could not be started: \(error)", hint: "start the desk again")
+    }
+  }
+
+  private func step(_ run: DeskRun) {
+    for said in run.step() {
+      let isOver = said["end"] != nil
+      if isOver { runs[run.number] = nil }
+      guard run.number != Self.watch else {
+        watched(said)
+        continue
+      }
+      var event = said
+      event["run"] = .integer(run.number)
+      send(event)
+      if isOver, run.changes {
+        send(["changed": true])
+        // There may be a wallet or a node now to watch.
+        nextWatch = min(nextWatch, HelperProcess.now + 1)
+      }
+    }
+  }
+
+  // MARK: The chain
+
+  /// Has the chain followed, again and again: without a wallet or a node there is nothing to follow yet.
+  private func watchChain() {
+    guard runs[Self.watch] == nil, HelperProcess.now >= nextWatch, end == nil else { return }
+    nextWatch = HelperProcess.now + Self.watchPause
+    let since = lastEvent.map { ["--since", "\($0)"] } ?? []
+    try? run(
+      Self.watch, ["watch", "--chain", "--once", "--json"] + since, changes: false, [],
+      streams: false)
+  }
+
+  /// What a look at the chain printed: an event a line.
+  private func watched(_ said: JSONObject) {
+    guard said["end"] != nil else { return }
+    let lines = said["text"]?.stringValue ?? said["result"].map { JSONWriter.encode($0) } ?? ""
+    for line in lines.split(separator: "\n") {
+      guard let event = try? JSONReader.parse(text: String(line)), event["event"] != nil else {
+        continue
+      }
+      if let number = event["number"]?.integerValue { lastEvent = max(lastEvent ?? 0, number) }
+      send(["event": event])
+    }
+  }
+}
