@@ -94,6 +94,9 @@ enum Migrations {
     migrator.registerMigration("fee ladders") { db in try db.execute(sql: ladders) }
     migrator.registerMigration("a server of backups") { db in try db.execute(sql: backupServer) }
     migrator.registerMigration("backups that were sent") { db in try db.execute(sql: backupsSent) }
+    migrator.registerMigration("fee ladders in backups") { db in
+      try db.execute(sql: laddersInBackups)
+    }
     return migrator
   }
 

@@ -93,7 +93,7 @@ extension Store {
     return try read { try Self.ladder($0, payment.wallet, place.ladder) }
   }
 
-  private static func ladder(
+  static func ladder(
     _ db: Database, _ wallet: Int64, _ ladder: Int64
   ) throws -> [PaymentRecord] {
     try Row.fetchAll(
