@@ -250,14 +250,18 @@ struct PaymentsCommand: CoordinatorCommand {
     object["frozen"] = .array(frozen.map { .string("\($0.outPoint)") })
     let rounds = NonceRounds(of: signatures)
     object["antiExfil"] = rounds.json
+    let contents = try PaymentContents(payment, of: store.wallet(of: payment), in: store)
+    object["outputs"] = contents.outputsJSON
     session.console.result(
-      text: Self.text(payment, note, status, rounds, frozen, written, session.console),
+      text: Self.text(
+        payment, contents, note, status, rounds, frozen, written, session.console),
       json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ note: String?, _ status: PaymentStatus, _ rounds: NonceRounds,
-    _ frozen: [FrozenCoin], _ written: String?, _ console: Console
+    _ payment: PaymentRecord, _ contents: PaymentContents, _ note: String?,
+    _ status: PaymentStatus, _ rounds: NonceRounds, _ frozen: [FrozenCoin], _ written: String?,
+    _ console: Console
   ) -> String {
     var lines = [
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
@@ -281,6 +285,7 @@ struct PaymentsCommand: CoordinatorCommand {
     }
     lines = lines.map(console.wrappedResult)
     if status.cosigners.all.count > 1 { lines += ["", console.shown(table(status))] }
+    lines += ["", console.shown(contents.tableOfOutputs)]
     if let written { lines += ["", console.wrappedResult(written)] }
     return lines.joined(separator: "\n")
   }

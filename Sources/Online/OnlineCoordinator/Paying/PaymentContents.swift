@@ -168,7 +168,13 @@ struct PaymentContents: Equatable {
   func write(to object: inout JSONObject) {
     object["fee"] = fee.map { .integer($0.satoshis) } ?? .null
     object["feeRate"] = feeRate.map { .number($0.satPerVByte) } ?? .null
-    object["outputs"] = .array(
+    object["outputs"] = outputsJSON
+    object["paid"] = .integer(paid.satoshis)
+  }
+
+  /// The outputs as results have them.
+  var outputsJSON: JSONValue {
+    .array(
       outputs.map {
         [
           "address": .string($0.payee), "amount": .integer($0.amount.satoshis),
@@ -176,7 +182,6 @@ struct PaymentContents: Equatable {
           "name": $0.address.flatMap { names[$0] }.map { .string($0) } ?? .null,
         ]
       })
-    object["paid"] = .integer(paid.satoshis)
   }
 }
 
