@@ -97,6 +97,12 @@ enum Migrations {
     migrator.registerMigration("the way of payments") { db in
       try db.execute(sql: wayOfPayments)
     }
+    migrator.registerMigration("fee ladders in backups") { db in
+      try db.execute(sql: laddersInBackups)
+    }
+    migrator.registerMigration("names of recipients in backups of their own") { db in
+      try db.execute(sql: recipientsWithoutWallet)
+    }
     return migrator
   }
 

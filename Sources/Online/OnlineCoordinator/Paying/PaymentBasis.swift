@@ -78,8 +78,15 @@ extension PaymentBasis {
         guard error.needed > request.feeRate else { throw error }
         request.feeRate = error.needed
       } catch let error as PaymentError {
-        guard case .selection(.insufficientFunds) = error, case .selection(let reason) = error
-        else { throw error }
+        let reason: SelectionError?
+        switch error {
+        case .selection(let why):
+          guard case .insufficientFunds = why else { throw error }
+          reason = why
+        // The steps of a ladder differ in their change alone.
+        case .stepWithoutChange: reason = nil
+        default: throw error
+        }
         if more == nil {
           more = others.indices.filter {
             let coin = others[$0]
@@ -89,6 +96,7 @@ extension PaymentBasis {
           }.sorted { others[$0].amount < others[$1].amount }
         }
         guard let next = more?.popLast().map({ others[$0] }) else {
+          guard let reason else { throw error }
           let fenced = others.filter {
             !mine.contains($0.outPoint) && $0.height != nil && !isOpen && !tags.contains($0.tag)
               && $0.availability(at: request.tipHeight) == .spendable
