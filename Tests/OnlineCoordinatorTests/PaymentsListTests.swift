@@ -84,9 +84,9 @@ import WalletTypes
   @Test func `the list says who has signed and who is missing`() async throws {
     let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
     let packet = try await family.pay("--to", "\(Self.payee)=0.2")
-    #expect(await row("1", family.desk).contains(" exported 0/2 0.20000000 "))
+    #expect(await row("1", family.desk).contains(" exported 0/2 "))
     await family.desk.run("collect", try family.file(packet, signedBy: 0))
-    #expect(await row("1", family.desk).contains(" partly signed 1/2 0.20000000 "))
+    #expect(await row("1", family.desk).contains(" partly signed 1/2 "))
     let list = await family.desk.run("payments", "--offline").out
     #expect(list.contains("\nPayment 1: 2 of 3 needed. Signed: ["), "\(list)")
   }
