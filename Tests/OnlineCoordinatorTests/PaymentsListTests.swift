@@ -28,7 +28,7 @@ import WalletTypes
     let shown = await home.desk.run("payments", "--payment", "1", "--offline").out
     for words in [
       "Payment 1 of alone, exported\n  rent May\n",
-      "  built 2027-01-15 08:00 UTC, last written for signers 2027-01-15 08:00 UTC\n",
+      "  built 2027-01-15 08:00 UTC, last exported 2027-01-15 08:00 UTC\n",
       "pays           0.10000000  \(Self.payee)\n", "back to alone  0.39999295", "\nfee 705 sat\n",
     ] {
       #expect(shown.contains(words), "\(words) in \(shown)")

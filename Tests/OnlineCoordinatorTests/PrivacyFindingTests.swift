@@ -48,7 +48,7 @@ import Testing
     let mixed = await desk.execute(pay(desk, "\(Self.taproot)=0.10012345"))
     #expect(
       alternative("type-mix", mixed)
-        == "write `pay modern` in the place of `pay savings`: its addresses are of that type")
+        == "pay from modern, whose addresses are of that type: `pay modern`")
   }
 
   @Test func `a coin that is not needed is named by those that are enough`() async throws {

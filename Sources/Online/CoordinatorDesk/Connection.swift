@@ -63,7 +63,7 @@ struct Connection {
       }
       guard wait(until: end) else {
         if reader.isInside {
-          let refusal = HTTPRefusal(.timeout, "the request did not come whole in time")
+          let refusal = HTTPRefusal(.timeout, "the request took too long")
           _ = send(HTTPResponse(refusal).encoded(keepsConnection: false))
         }
         return nil

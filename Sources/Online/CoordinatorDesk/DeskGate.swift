@@ -55,11 +55,11 @@ final class DeskGate: Sendable {
     let origin = request.headers["origin"]
     guard origin == nil || origin == "http://\(host)", request.method == .get || origin != nil
     else {
-      throw HTTPRefusal(.forbidden, "the request comes from a page of somebody else")
+      throw HTTPRefusal(.forbidden, "the request comes from another page")
     }
     // Browsers say where a request comes from; a link in another page is no reason to show this one.
     guard ["same-origin", "none", nil].contains(request.headers["sec-fetch-site"]) else {
-      throw HTTPRefusal(.forbidden, "the request comes from a page of somebody else")
+      throw HTTPRefusal(.forbidden, "the request comes from another page")
     }
   }
 

@@ -164,7 +164,7 @@ final class DeskRelay: Sendable {
   func require(_ number: Int64) throws(HTTPRefusal) {
     guard state.change({ $0.runs[number] != nil }) else {
       throw HTTPRefusal(
-        .notFound, "the desk knows no such run of a command", hint: "load the page again")
+        .notFound, "that command has ended", hint: "load the page again")
     }
   }
 }

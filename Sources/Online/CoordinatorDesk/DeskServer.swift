@@ -25,7 +25,10 @@ public enum DeskServer {
     let (listener, port, code) = listening(on: asked)
     guard listener >= 0 else {
       let reason = String(cString: strerror(code))
-      return fail(file, "127.0.0.1:\(asked) cannot be listened on: \(reason)")
+      return fail(
+        file,
+        asked == 0
+          ? "no port can be listened on: \(reason)" : "port \(asked) is not free: \(reason)")
     }
     do throws(IsolationError) {
       // Before there is a second thread: the fence holds for this one and for those that it starts.
@@ -40,7 +43,7 @@ public enum DeskServer {
     let gate = DeskGate(port: port, now: { Clock.now })
     let routes = DeskRoutes(gate: gate, relay: relay, about: settings["about"]?.objectValue ?? [:])
     guard let token = try? gate.newLink() else {
-      return fail(file, "the system gives no randomness")
+      return fail(file, "no random numbers could be read")
     }
     relay.send(["listening": .integer(port), "token": .string(token)])
     let minutes = Double(settings["minutes"]?.intValue ?? 30)
@@ -54,7 +57,7 @@ public enum DeskServer {
       exit(0)
     }
     guard started, Thread.start({ endWhenIdle(relay, minutes) }) else {
-      return fail(file, "the system gives no more threads")
+      return fail(file, "no thread could be started")
     }
     accept(on: listener, port, owner, routes)
     return 1

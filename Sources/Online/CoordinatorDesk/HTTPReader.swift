@@ -156,7 +156,7 @@ struct HTTPReader {
         sides[1].utf8.allSatisfy(isLetterOrDigit),
         query.updateValue(String(sides[1]), forKey: String(sides[0])) == nil
       else {
-        throw HTTPRefusal(.badRequest, "the request asks in a way that the desk does not know")
+        throw HTTPRefusal(.badRequest, "the request has an unknown parameter")
       }
     }
     return (String(parts[0]), query)

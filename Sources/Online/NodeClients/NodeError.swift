@@ -148,7 +148,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
         : "check that the node is running (Bitcoin Core with -server), and that host and port are right"
     case .timedOut: "the node may be busy: try again when it has less to do"
     case .unauthorized:
-      "check user and password, their file, or --cookie (it changes when the node restarts)"
+      "check user and password, the password file, or --cookie (it changes when the node restarts)"
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
     case .httpStatus:
       "check that this is the RPC port of Bitcoin Core, or the API of an Esplora server (its path is "

@@ -87,8 +87,8 @@ public struct BitcoinCore: ChainSource {
     // A node that prunes cannot have that index.
     if !hasTransactions, firstBlock == 0 {
       limits.append(
-        "it has no index of transactions (-txindex=1): asked for a payment, it finds one that is in a block only "
-          + "while an output of it is unspent")
+        "it has no index of transactions (-txindex=1): it finds a confirmed payment only while one of its outputs "
+          + "is unspent")
     }
     if firstBlock > 0 {
       limits.append("it is pruned: transactions below block \(firstBlock) cannot be read from it")

@@ -37,8 +37,8 @@ enum BridgeError: HintedError, Equatable {
     case .unknownSigner(let fingerprint, let chain):
       "no wallet of the signer \(fingerprint) on the chain \(chain) is known here"
     case .noSigner(let fingerprint, let chain):
-      "no signer is listed: no wallet of account 0\(fingerprint.map { " of the signer \($0)" } ?? "") on the chain "
-        + "\(chain) is known here"
+      "no signer is listed: this home has no wallet of account 0\(fingerprint.map { " of the signer \($0)" } ?? "") "
+        + "on the chain \(chain)"
     case .noAccount(let number, let fingerprint, let chain):
       "account \(number) of the signer \(fingerprint) on the chain \(chain) is not known here"
     case .noFolder(let path): "there is no folder \(path)"

@@ -15,15 +15,15 @@ struct DeskCommand: CoordinatorCommand {
         online-coordinator desk
         online-coordinator desk --port 8600 --minutes 120
 
-      Prints a link, and opens it where there is a desktop. The link works once and for ten
+      Prints a link, and opens it where there is a desktop. The link works once, within ten
       minutes; Enter prints a new one. Ctrl-C ends the desk, and so does an hour in which
       nobody uses it.
 
       The page runs the commands of this program and shows what they say. What they ask,
       you answer on the page; nothing is answered for you. Secrets are not typed there.
 
-      What the page changes, and what you answer there, is also said here: if you see
-      something that you did not do, close the desk.
+      What the page changes, and what you answer there, is also shown in this
+      terminal. If you see something that you did not do, press Ctrl-C.
 
       It is served on 127.0.0.1 alone, by the program coordinator-desk beside this one,
       and only to programs of your own user. It asks nobody else for anything.
@@ -52,7 +52,7 @@ struct DeskCommand: CoordinatorCommand {
     let home = try Self.whole(session.home())
     // No name of a wallet is by chance that of a file where the desk was started.
     guard chdir("/") == 0 else {
-      throw ProgramError("the folder / cannot be entered", hint: "start the desk in another way")
+      throw ProgramError("the folder / cannot be entered", hint: "check the permissions of /")
     }
     let console = session.console
     let stop = session.environment.stop

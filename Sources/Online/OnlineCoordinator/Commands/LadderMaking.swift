@@ -224,7 +224,7 @@ extension LadderMakingCommand {
     // Standard output took nothing, or not all of it; how the command ends says so.
     if session.console.hasLostResult {
       _ = try store.cancel(number)
-    } else {
+    } else if session.environment.writesForSigners {
       session.noteWritten(recorded.payments.map(\.number), store)
     }
     return late

@@ -58,9 +58,8 @@ struct NodeAddCommand: CoordinatorCommand {
       An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one
       given with --proxy.
 
-      --password-file names a file of yours with USER:PASSWORD on one line, which
-      nobody else should be able to read: this home keeps its path, and reads it
-      when the node is asked. A password in the URL is kept in this home as it is,
+      --password-file names a file that only you can read, with USER:PASSWORD on one
+      line. This home keeps its path, and reads it each time the node is asked. A password in the URL is kept in this home as it is,
       readable by you alone. Neither is ever printed, and no backup holds one.
       """)
 
@@ -151,7 +150,7 @@ struct NodeAddCommand: CoordinatorCommand {
       cookie == nil ? ("--password-file", "a password") : ("--cookie", "a cookie")
     guard node.kind == .bitcoinCore else {
       throw ProgramError(
-        "\(what) was given, and this is no Bitcoin Core", hint: "leave \(option) out",
+        "\(what) was given, but this node is not Bitcoin Core", hint: "leave \(option) out",
         exitCode: .wrongUsage)
     }
     guard cookie == nil || passwordFile == nil else {

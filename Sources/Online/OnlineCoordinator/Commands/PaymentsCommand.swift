@@ -23,16 +23,22 @@ struct PaymentsCommand: CoordinatorCommand {
 
       BTC is what leaves the wallet, without the fee; date is when it was built.
 
-      draft: not written for a signer yet. exported: written, and nobody has signed.
-      partly signed: signatures are missing. complete: ready to broadcast. sending:
-      it was being sent when the program ended, and it is not known whether the node
-      took it. sent: handed to the node; seen by: the second node (`node second`)
-      has it, too. confirmed: in a block; deep: so many blocks, its own counted.
-      cancelled: by you. replaced by: the payment that was built to replace it is in
-      a block. conflicted: another transaction, which is in a block, spent one of its
-      coins. dead: a coin that it spends no longer exists, because the transaction
-      that made it is gone. The last three hold no coins; they count again if a
-      reorganisation undoes that.
+        draft         not written for a signer yet
+        exported      written for signers, and nobody has signed
+        partly signed signatures are missing
+        complete      ready to broadcast
+        sending       the program ended while it was being sent, and it is not known
+                      whether the node took it
+        sent          handed to the node; `seen by`: the second node has it as well
+        confirmed     in a block; 6 deep: in 6 blocks, its own included
+        cancelled     by you
+        replaced by   the payment that was built to replace it is in a block
+        conflicted    a transaction in a block spent one of its coins
+        dead          a coin that it spends no longer exists, because the
+                      transaction that made it is gone
+
+      A payment that is replaced, conflicted or dead holds no coins; it counts again
+      if a reorganisation undoes that.
 
       The wallets are synced first; with --offline, and where the node does not
       answer, this is what the last sync found. A look tells a node nothing that a

@@ -24,13 +24,13 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
         bitcoind -signer="online-coordinator signer-bridge --folder /home/me/gap"
 
-      On another chain than main, add its name, as in --chain regtest. Otherwise no
+      On a chain other than mainnet, name it, as in --chain regtest. Otherwise no
       signer is listed, and core-no-signer.log in the folder says why.
 
       This command cannot sign. It writes what the signer must see into the folder,
       and waits for the answer there. With --answer camera it waits for you to hold
-      the answer in front of the camera. The window of Bitcoin Core stands still
-      meanwhile: do not close it by force.
+      the answer in front of the camera. Bitcoin Core's window freezes
+      meanwhile: do not force it to close.
 
       A payment is core-FOUR-WORDS.psbt and .gif: the signer shows the same words.
       Show it the picture, or carry the file; then put what the signer wrote into
@@ -41,7 +41,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
       An address is core-KIND-ACCOUNT-INDEX.png and .txt. Compare it with the
       signer's (`address show NAME INDEX`, or `address verify --from FILE`). If it
       is the same, rename the .txt; with a camera, let the signer show it (--qr).
-      The window then says nothing.
+      If the window then shows nothing, the address was confirmed.
 
       To cancel, delete the .psbt or the .png. After --wait seconds it is
       cancelled by itself.

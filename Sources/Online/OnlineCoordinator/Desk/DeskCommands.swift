@@ -112,7 +112,7 @@ enum DeskCommands {
       guard isText, text != "paste", !text.hasPrefix("camera"), !"/~.".contains(text.first ?? ".")
       else {
         throw ProgramError(
-          "the desk reads no file by its name",
+          "the desk cannot open a file by its name",
           hint: "choose the file on the page, or run the command in a terminal")
       }
     }
@@ -120,7 +120,7 @@ enum DeskCommands {
 
   private static func refusal(of argument: String) -> ProgramError {
     ProgramError(
-      "the desk does not pass on the option \(ForeignText.shown(argument))",
+      "the desk cannot use the option \(ForeignText.shown(argument))",
       hint: "run the command in a terminal")
   }
 }

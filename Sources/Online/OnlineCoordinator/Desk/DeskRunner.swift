@@ -228,7 +228,7 @@ final class DeskRunner {
       var arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
       let command = try DeskCommands.command(of: arguments)
       guard let input = try? Base64.decode(message["input"]?.stringValue ?? "") else {
-        throw ProgramError("the input is no Base64", hint: "load the page again")
+        throw ProgramError("the input is not Base64", hint: "load the page again")
       }
       if DeskCommands.allowed[command] ?? true {
         note(arguments.map { ForeignText.shown($0, limit: 100) }.joined(separator: " "))

@@ -175,7 +175,7 @@ struct PaymentContents: Equatable {
 
   /// Whom it pays, in a few words: the first, and how many others.
   var payeeWords: String {
-    guard let first = payees.first else { return "nothing leaves" }
+    guard let first = payees.first else { return "nobody: it stays in the wallet" }
     let others = payees.count - 1
     return first.payee + (others > 0 ? " and \(counted(others, "other"))" : "")
   }

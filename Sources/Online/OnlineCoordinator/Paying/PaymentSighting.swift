@@ -72,7 +72,7 @@ extension CoordinatorSession {
       try store.noteSighting(
         SecondSighting(node: node.name, place: place, time: now), of: number)
     } catch {
-      console.warn("what \(node.name) said of payment \(number) could not be kept: \(error)")
+      console.warn("what \(node.name) said of payment \(number) could not be recorded: \(error)")
     }
   }
 }

@@ -41,7 +41,7 @@ struct PaymentStage {
   var way: [String] {
     var lines = ["built \(Self.time(payment.created))"]
     if let written = payment.writtenAt {
-      lines[0] += ", last written for signers \(Self.time(written))"
+      lines[0] += ", last exported \(Self.time(written))"
     }
     if let sighting = payment.secondSighting {
       lines.append("\(sighting.words), \(Self.time(sighting.time))")
@@ -143,7 +143,7 @@ extension CoordinatorSession {
   /// They are there: that it could not be noted fails nothing.
   func noteWritten(_ numbers: [Int64], _ store: Store) {
     do throws(StorageError) { try store.noteWritten(numbers, at: now) } catch {
-      console.warn("it could not be noted that it was written: \(error)")
+      console.warn("that it was exported could not be recorded: \(error)")
     }
   }
 }

@@ -159,7 +159,9 @@ struct PrivacyCheck {
       message: "it links coins that were kept apart: \(TagTotal.words(totals))",
       alternative: enough.map { "spend coins with one tag, which are enough: --tag \($0)" }
         ?? "make one payment for each tag: "
-        + totals.compactMap(\.tag).map { "--tag \($0)" }.joined(separator: ", then "))
+        + (totals.compactMap(\.tag).map { "--tag \($0)" }
+        + (totals.contains { $0.tag == nil } ? ["one with coins that have no tag"] : []))
+        .joined(separator: ", then "))
   }
 
   /// The unit of a round amount, in satoshis: 0.0001 BTC.
@@ -214,7 +216,7 @@ struct PrivacyCheck {
       message:
         "the change is \(mine) and what is paid is \(shown): everybody can tell which output is the change",
       alternative: other.map {
-        "write `pay \($0)` in the place of `pay \(wallet.name)`: its addresses are of that type"
+        "pay from \($0), whose addresses are of that type: `pay \($0)`"
       }
         ?? "ask the recipient for an address of type \(mine)")
   }

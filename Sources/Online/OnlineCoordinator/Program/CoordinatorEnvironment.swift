@@ -35,6 +35,8 @@ public struct CoordinatorEnvironment: Sendable {
   var uploadWorkLimit: Duration = .seconds(10)
   /// Another way to a backup server than the usual one; nil goes the usual way.
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
+  /// Whether what a payment is written to as it is built goes to a signer: under the desk nobody gets it.
+  var writesForSigners = true
   /// What ends the waiting before.
   var stop = StopSignal.none
   /// Whether nobody reads standard output any more: whoever started this program and waits for its result has ended.
@@ -74,6 +76,7 @@ public struct CoordinatorEnvironment: Sendable {
       screen: RelayedScreen.ofProcess ?? SystemScreen(), source: nil)
     environment.userFolder = userFolderOfProcess
     environment.stop = .system
+    environment.writesForSigners = RelayedScreen.ofProcess == nil
     environment.isUnheard = hasNoReader
     return environment
   }
