@@ -127,10 +127,12 @@ extension Store {
     var labels = LabelImport()
     for label in restored.labels { try Self.take(label, db, wallet, .keep, &labels) }
     report.labels += labels.added + labels.changed
+    var added: Set<Int64> = []
     for payment in restored.payments {
-      if let number = try Self.restore(db, payment, of: wallet) { report.payments.append(number) }
+      if let number = try Self.restore(db, payment, of: wallet) { added.insert(number) }
     }
-    try Self.linkPayments(restored.payments, db, wallet)
+    report.payments += added.sorted()
+    try Self.linkPayments(restored.payments, added: added, db, wallet)
     // Coins that are here already are held for them at once.
     try settlePayments(db, wallet.id, after: .change)
   }

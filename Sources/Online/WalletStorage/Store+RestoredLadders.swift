@@ -6,8 +6,11 @@ internal import WalletTypes
 // what these records know already stands.
 extension Store {
   /// Puts the fee ladders of a backup together again, and notes which payments others were built to replace.
+  ///
+  /// `added` are the payments that this restore brought. None of them replaces one that was here before, unless as a step
+  /// of its ladder: that one would no longer hold its coins, by the word of whoever made the backup.
   static func linkPayments(
-    _ restored: [RestoredPayment], _ db: Database, _ wallet: WalletRecord
+    _ restored: [RestoredPayment], added: Set<Int64>, _ db: Database, _ wallet: WalletRecord
   ) throws {
     for ladder in Set(restored.compactMap(\.ladder?.ladder)).sorted() {
       try linkLadder(restored.filter { $0.ladder?.ladder == ladder }, db, wallet)
@@ -15,7 +18,8 @@ extension Store {
     for payment in restored {
       guard let next = payment.replacedBy,
         let replaced = try Self.payment(builtAs: payment.unsigned.txid, db, wallet),
-        let other = try Self.payment(builtAs: next, db, wallet)
+        let other = try Self.payment(builtAs: next, db, wallet),
+        added.contains(replaced.number) || !added.contains(other.number)
       else { continue }
       try link(replaced, to: other, db)
     }
@@ -35,8 +39,10 @@ extension Store {
     // What takes the payment back last.
     known.sort { ($0.step == 0 ? 1 : 0, $0.step) < ($1.step == 0 ? 1 : 0, $1.step) }
     let here = Set(known.compactMap(\.payment.ladder?.ladder))
-    guard let first = known.first, here.count < 2 else { return }
+    // One by itself is a payment like any other.
+    guard let first = known.first, here.count < 2, known.count > 1 || !here.isEmpty else { return }
     let number = here.first ?? first.payment.number
+    guard try fits(known, ladder(db, wallet.id, number)) else { return }
     var taken = Set(try ladder(db, wallet.id, number).map { $0.ladder?.step ?? 0 })
     for (payment, step) in known
     where payment.ladder == nil && taken.insert(step).inserted {
@@ -50,6 +56,22 @@ extension Store {
     if let cancel = whole.first(where: { $0.ladder?.step == nil }), let step = steps.first {
       try link(cancel, to: step, db)
     }
+  }
+
+  /// Whether payments of a backup and the steps that are here already are one payment at several fees, in the order of
+  /// their steps.
+  private static func fits(
+    _ known: [(payment: PaymentRecord, step: Int)], _ here: [PaymentRecord]
+  ) -> Bool {
+    let numbers = Set(here.map(\.number))
+    let all =
+      here.map { ($0.unsigned, $0.ladder?.step ?? .max) }
+      + known.filter { !numbers.contains($0.payment.number) }
+      .map { ($0.payment.unsigned, $0.step > 0 ? $0.step : .max) }
+    let sorted = all.sorted { $0.1 < $1.1 }
+    guard let shape = try? LadderShape(of: sorted.map(\.0)) else { return false }
+    return shape.all == Array(sorted.indices)
+      && (shape.cancel == nil) == sorted.allSatisfy { $0.1 != .max }
   }
 
   /// Notes that a payment was built to replace another with some of the same coins.

@@ -183,7 +183,10 @@ public actor RPCConnection {
       } catch {
         throw .cookieUnreadable(path: path, reason: "\(error)")
       }
-      let cookie = bytes.filter { $0 != 0x0a && $0 != 0x0d }
+      // One line end; a file of several lines is something else, and no node's business.
+      var cookie = bytes[...]
+      if cookie.last == 0x0a { cookie.removeLast() }
+      if cookie.last == 0x0d { cookie.removeLast() }
       guard cookie.contains(UInt8(ascii: ":")), cookie.allSatisfy({ (0x20...0x7e).contains($0) })
       else { throw .cookieUnreadable(path: path, reason: "it is not USER:PASSWORD on one line") }
       return "Basic " + Base64.encode(cookie)

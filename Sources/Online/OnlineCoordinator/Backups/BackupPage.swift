@@ -116,23 +116,8 @@ struct BackupPage {
   private func ownOutputs(
     _ payment: BackupPayment, _ transaction: Transaction, _ descriptor: Descriptor?
   ) -> Set<Int> {
-    guard let descriptor, let packet = try? PSBT(decoding: payment.psbt),
-      packet.outputs.count == transaction.outputs.count
-    else { return [] }
-    var own: Set<Int> = []
-    for (position, output) in packet.outputs.enumerated() {
-      let paths =
-        output.bip32Derivations.prefix(1).map(\.origin.path)
-        + output.tapBIP32Derivations.prefix(1).map(\.origin.path)
-      guard let step = paths.first?.steps.last, !step.isHardened else { continue }
-      for branch in 0..<descriptor.scriptBranchCount {
-        let derived = try? descriptor.derived(branch: branch, index: step.index)
-        if derived?.scriptPubKey == transaction.outputs[position].scriptPubKey {
-          own.insert(position)
-        }
-      }
-    }
-    return own
+    guard let descriptor, let packet = try? PSBT(decoding: payment.psbt) else { return [] }
+    return OwnOutputs.of(packet, transaction, descriptor)
   }
 
   // MARK: A node

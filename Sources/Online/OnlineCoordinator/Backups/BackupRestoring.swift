@@ -160,7 +160,7 @@ struct BackupRestoring {
     for payment in wallet.payments {
       payments.append(try Self.payment(payment, wrong))
     }
-    try Self.requireLadders(payments, wrong)
+    try Self.requireLadders(payments, of: descriptor, wrong)
     return RestoredWallet(
       name: wallet.name, descriptor: descriptor, birthHeight: Int(wallet.birthHeight),
       gapLimit: Int(wallet.gapLimit), next: wallet.next, people: people, labels: labels,
@@ -205,11 +205,12 @@ struct BackupRestoring {
       replacedBy: payment.replacedBy.map { Txid($0) })
   }
 
-  /// Takes payments as the steps of a fee ladder only where they are one payment at several fees.
+  /// Takes payments as the steps of a fee ladder only where they are one payment at several fees, whose change is the
+  /// wallet's own.
   ///
   /// Of one that was given up, those that nobody signed are not in the backup.
   private static func requireLadders(
-    _ payments: [RestoredPayment], _ wrong: (String) -> ProgramError
+    _ payments: [RestoredPayment], of descriptor: Descriptor, _ wrong: (String) -> ProgramError
   ) throws(ProgramError) {
     for ladder in Set(payments.compactMap(\.ladder?.ladder)).sorted() {
       // What takes the payment back last.
@@ -231,6 +232,21 @@ struct BackupRestoring {
         (shape.cancel == nil) == members.allSatisfy({ $0.ladder?.step != nil })
       else {
         throw wrong("has a ladder \(ladder) whose steps are not in the order of their fees")
+      }
+      // They spend the same coins.
+      let spent = members.map { member in
+        member.unsigned.outputs.reduce(Int128(member.fee.satoshis)) { $0 + Int128($1.rawValue) }
+      }
+      guard Set(spent).count == 1 else {
+        throw wrong("has a ladder \(ladder) whose fees do not fit its amounts")
+      }
+      for (place, member) in members.enumerated() {
+        let change = place == shape.cancel ? 0 : shape.change
+        guard let packet = try? member.psbt.psbt(),
+          OwnOutputs.of(packet, member.unsigned, descriptor).contains(change)
+        else {
+          throw wrong("has a ladder \(ladder) whose change does not come back to the wallet")
+        }
       }
     }
   }

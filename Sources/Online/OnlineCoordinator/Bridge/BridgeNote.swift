@@ -1,5 +1,6 @@
 internal import CommandLineInterface
 internal import DurableFiles
+internal import Refusals
 internal import TerminalUI
 
 /// A file beside the questions that says why there was no answer.
@@ -27,8 +28,10 @@ struct BridgeNote {
   /// Writes the reason and what to do; where no file can be written, Bitcoin Core's log has them.
   func write(_ error: ProgramError) {
     guard let path else { return }
+    // The gate for whoever forgot it: this may be read on a terminal.
+    let lines = [error.message, error.hint].map { ForeignText.linesAgain($0, limit: 2_000) }
     try? AtomicFile.write(
-      Array("\(error.message)\n\(error.hint)\n".utf8), to: path, replacing: .yes)
+      Array("\(lines[0])\n\(lines[1])\n".utf8), to: path, replacing: .yes)
   }
 
   /// Removes what was said before.

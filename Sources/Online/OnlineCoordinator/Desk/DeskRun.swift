@@ -1,4 +1,5 @@
 internal import Bytes
+internal import DurableFiles
 internal import Glibc
 internal import HelperProcesses
 internal import Refusals
@@ -318,7 +319,8 @@ final class PassingFolder {
   }
 
   deinit {
-    unlink(file)
+    // There may be more than the file, beside a payload or after a kill.
+    for name in (try? Folder.names(in: path, limit: 100)) ?? [] { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 }
