@@ -190,9 +190,9 @@ import Testing
     MARK 25
     Dies ist: Bitcoin. Die 12 Wörter auf dieser Seite sind der Schlüssel zu Bitcoins. Wer die \
     Wörter hat, hat die Bitcoins.
-    Zuerst: Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel \
-    auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Zahlen \
-    Sie erst einen kleinen Betrag an sich selbst, dann den Rest.
+    Zuerst: Lassen Sie sich nicht drängen. Stellen Sie den Schlüssel auf einem Rechner ohne \
+    Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Zahlen Sie erst einen kleinen \
+    Betrag an sich selbst, dann den Rest.
     Niemals: Zeigen, senden oder diktieren Sie dies niemandem, und tippen Sie es niemals in ein \
     Smartphone, eine Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch fragt \
     danach, und wer hilft, braucht es nicht. Nur ein Rechner ohne Netzwerk darf diese Seite \

@@ -27,11 +27,11 @@ extension BoxSentences {
     needsOthers: "仅凭这个种子打不开钱包{wallet}：{count}把钥匙中必须有{needed}把签名。",
     needOthers: "仅凭这个种子打不开{wallets}：还必须有其他钥匙签名。",
     rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。其余文字与真正的纸相同。",
-    firstWithSecret: "不要着急；等待不会造成任何损失。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
-    firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
-    firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
+    firstWithSecret: "不要让任何人催您。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
+    firstWithShare: "不要让任何人催您。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
+    firstWithOtherPart: "不要让任何人催您。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
     firstWithEncrypted:
-      "不要着急；等待不会造成任何损失。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，"
+      "不要让任何人催您。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，"
       + "用本软件或印在最后几页上的读取程序打开本页。",
     firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
     firstWithBlank:

@@ -50,16 +50,16 @@ extension BoxSentences {
     rehearsal:
       "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Jinak jako skutečný list.",
     firstWithSecret:
-      "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
+      "Nenechte se nikým popohánět. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",
     firstWithShare:
-      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má ostatní části, a dejte je "
+      "Nenechte se nikým popohánět. Zjistěte, kdo má ostatní části, a dejte je "
       + "dohromady jen u počítače bez sítě.",
     firstWithOtherPart:
-      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má druhou část, a dejte obě dohromady "
+      "Nenechte se nikým popohánět. Zjistěte, kdo má druhou část, a dejte obě dohromady "
       + "jen u počítače bez sítě.",
     firstWithEncrypted:
-      "Nespěchejte; čekáním se nic neztratí. Najděte slova k tomuto listu („sheet words“). "
+      "Nenechte se nikým popohánět. Najděte slova k tomuto listu („sheet words“). "
       + "Otevřete tuto stránku na počítači bez sítě, tímto programem nebo čtecím programem, "
       + "který je vytištěn na posledních stránkách.",
     firstWithWallet:

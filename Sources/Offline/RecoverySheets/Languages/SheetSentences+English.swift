@@ -49,17 +49,17 @@ extension BoxSentences {
     rehearsal:
       "a PRACTICE page. Its coins (on {network}) are worth nothing. The rest is as on a real page.",
     firstWithSecret:
-      "Take your time: nothing is lost by waiting. Restore the key on a computer without a "
+      "Let nobody hurry you. Restore the key on a computer without a "
       + "network, and compare the fingerprint. Pay a small amount to yourself before you move "
       + "the rest.",
     firstWithShare:
-      "Take your time: nothing is lost by waiting. Find out who holds the other parts; bring "
+      "Let nobody hurry you. Find out who holds the other parts; bring "
       + "them together only at a computer without a network.",
     firstWithOtherPart:
-      "Take your time: nothing is lost by waiting. Find out who holds the other part; bring "
+      "Let nobody hurry you. Find out who holds the other part; bring "
       + "the two together only at a computer without a network.",
     firstWithEncrypted:
-      "Take your time: nothing is lost by waiting. Find the sheet words. Open this page on a "
+      "Let nobody hurry you. Find the sheet words. Open this page on a "
       + "computer without a network, with this program or with the reader that is printed on the "
       + "last pages.",
     firstWithWallet:

@@ -54,16 +54,16 @@ extension BoxSentences {
       "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Le reste "
       + "est comme sur une vraie.",
     firstWithSecret:
-      "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans "
+      "Ne vous laissez pas presser. Restaurez la clé sur un ordinateur sans "
       + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
     firstWithShare:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres parties "
+      "Ne vous laissez pas presser. Trouvez qui détient les autres parties "
       + "et ne les réunissez que devant un ordinateur sans réseau.",
     firstWithOtherPart:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient l’autre partie et ne "
+      "Ne vous laissez pas presser. Trouvez qui détient l’autre partie et ne "
       + "réunissez les deux que devant un ordinateur sans réseau.",
     firstWithEncrypted:
-      "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots qui ouvrent "
+      "Ne vous laissez pas presser. Retrouvez les mots qui ouvrent "
       + "cette feuille (« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec "
       + "ce logiciel ou avec le lecteur imprimé aux dernières pages.",
     firstWithWallet:

@@ -52,17 +52,17 @@ extension BoxSentences {
       + "unterschreiben.",
     rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Sonst wie ein echtes Blatt.",
     firstWithSecret:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
+      "Lassen Sie sich nicht drängen. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "
       + "Zahlen Sie erst einen kleinen Betrag an sich selbst, dann den Rest.",
     firstWithShare:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer die "
+      "Lassen Sie sich nicht drängen. Finden Sie heraus, wer die "
       + "anderen Teile hat, und bringen Sie sie nur an einem Rechner ohne Netzwerk zusammen.",
     firstWithOtherPart:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer den "
+      "Lassen Sie sich nicht drängen. Finden Sie heraus, wer den "
       + "anderen Teil hat, und bringen Sie beide nur an einem Rechner ohne Netzwerk zusammen.",
     firstWithEncrypted:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter zu diesem "
+      "Lassen Sie sich nicht drängen. Suchen Sie die Wörter zu diesem "
       + "Blatt („sheet words“). Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, mit diesem "
       + "Programm oder mit dem Leseprogramm auf den letzten Seiten.",
     firstWithWallet:

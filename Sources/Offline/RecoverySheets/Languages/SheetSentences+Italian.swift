@@ -52,17 +52,17 @@ extension BoxSentences {
       "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono "
       + "nulla. Il resto si legge come su un foglio vero.",
     firstWithSecret:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
+      "Non si lasci mettere fretta. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
       + "a un indirizzo Suo, poi sposti il resto.",
     firstWithShare:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha le altre parti "
+      "Non si lasci mettere fretta. Scopra chi ha le altre parti "
       + "e le riunisca soltanto davanti a un computer senza rete.",
     firstWithOtherPart:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha l’altra parte "
+      "Non si lasci mettere fretta. Scopra chi ha l’altra parte "
       + "e riunisca le due soltanto davanti a un computer senza rete.",
     firstWithEncrypted:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole che aprono "
+      "Non si lasci mettere fretta. Cerchi le parole che aprono "
       + "questo foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
       + "programma o con quello di lettura stampato nelle ultime pagine.",
     firstWithWallet:

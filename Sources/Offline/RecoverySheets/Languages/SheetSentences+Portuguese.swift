@@ -54,17 +54,17 @@ extension BoxSentences {
       "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. O "
       + "resto lê-se como numa folha verdadeira.",
     firstWithSecret:
-      "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
+      "Não deixe que ninguém lhe meta pressa. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
       + "endereço seu, e só depois mova o resto.",
     firstWithShare:
-      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem as outras partes e "
+      "Não deixe que ninguém lhe meta pressa. Descubra quem tem as outras partes e "
       + "junte-as só diante de um computador sem rede.",
     firstWithOtherPart:
-      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem a outra parte e junte "
+      "Não deixe que ninguém lhe meta pressa. Descubra quem tem a outra parte e junte "
       + "as duas só diante de um computador sem rede.",
     firstWithEncrypted:
-      "Não tenha pressa: por esperar não se perde nada. Procure as palavras que abrem "
+      "Não deixe que ninguém lhe meta pressa. Procure as palavras que abrem "
       + "esta folha («sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
       + "programa de leitura impresso nas últimas páginas.",
     firstWithWallet:

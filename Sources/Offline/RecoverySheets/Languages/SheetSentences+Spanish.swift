@@ -53,16 +53,16 @@ extension BoxSentences {
       "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Lo demás se lee "
       + "como en una hoja real.",
     firstWithSecret:
-      "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador sin red "
+      "No deje que nadie le meta prisa. Recupere la clave en un ordenador sin red "
       + "y compare la huella. Envíese una cantidad pequeña antes de mover el resto.",
     firstWithShare:
-      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene las otras partes y "
+      "No deje que nadie le meta prisa. Averigüe quién tiene las otras partes y "
       + "reúnalas solo ante un ordenador sin red.",
     firstWithOtherPart:
-      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene la otra parte y reúna "
+      "No deje que nadie le meta prisa. Averigüe quién tiene la otra parte y reúna "
       + "las dos solo ante un ordenador sin red.",
     firstWithEncrypted:
-      "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras que abren "
+      "No deje que nadie le meta prisa. Busque las palabras que abren "
       + "esta hoja («sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
       + "lector impreso en las últimas páginas.",
     firstWithWallet:
