@@ -234,13 +234,13 @@ import Testing
     online-coordinator node add home http://127.0.0.1:8332
     5. Suchen Sie dort die Konten, die verwendet wurden:
     online-coordinator wallet discover savings accounts.gif --birth-height 850000
-    1. Auf dem Rechner mit Netzwerk. Die Bitcoins einer Wallet NAME ansehen: \
+    6. Auf dem Rechner mit Netzwerk. Die Bitcoins einer Wallet NAME ansehen: \
     `online-coordinator sync NAME`
-    2. Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen: `online-coordinator pay \
+    7. Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen: `online-coordinator pay \
     NAME --to ADDRESS=AMOUNT --out small.gif`
-    3. Die Datei auf den anderen Rechner bringen und unterschreiben: `offline-signer sign \
+    8. Die Datei auf den anderen Rechner bringen und unterschreiben: `offline-signer sign \
     small.gif --out signed-1.gif`
-    4. Die unterschriebene Datei zurückbringen: `online-coordinator collect signed-1.gif`  \
+    9. Die unterschriebene Datei zurückbringen: `online-coordinator collect signed-1.gif`  \
     Zahlung NUMBER senden: `online-coordinator broadcast NUMBER`
     """
 }
