@@ -182,6 +182,27 @@ extension LetterSentences {
       + "“Load transaction”、“From file”打开，核对地址和金额，点“Sign”，再次点"
       + "“Export”、“Export to file”。把这个文件带回联网的电脑：点“Tools”、“Loa"
       + "d transaction”、“From file”打开，再点“Broadcast”。",
+    pythonHeading: "另一种方法：Python（试过的版本：{programs}）",
+    pythonInstall:
+      "供会编程的人使用，适用于本信中的所有地址。在联网的电脑上打开终端，输入（在Windows上请输入 `py` 代替 `pyth"
+      + "on3` 这个词）：",
+    pythonStart:
+      "把文件夹 `tools` 带到不联网的电脑上，那里也需要Python 3。在该文件夹中打开终端并启动Python，然后把下面"
+      + "每一行原样输入：",
+    pythonImport: "所需的模块：",
+    pythonWords: "它会询问单词（两个单词之间空一格），再询问密码短语：没有密码短语时，直接按回车键。",
+    pythonKeys: "钥匙：",
+    pythonFingerprint: "指纹；如果有密码短语，它与本信中的不同：",
+    pythonAddress: "钱包{name}的第一个地址：",
+    pythonKey: "钱包{name}中的钥匙，它必须出现在最后几页的描述符中：",
+    pythonPayment:
+      "转账时，在联网的电脑上由能读取描述符（output descriptors）的软件把转账写入文件（PSBT，BIP-174）"
+      + "。把该文件以 `payment.psbt` 为名放进文件夹 `tools` 中：",
+    pythonShow:
+      "屏幕会显示每笔金额（单位为聪，即一亿分之一比特币）及其地址，最后是手续费。如有任何一项与您的意愿不符，请停下；您不认识的地址只能是本钱包自己的找零地址：",
+    pythonSign: "签名；第一个数字不得为0：",
+    pythonSignEach: "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用。",
+    pythonSend: "把 `signed.psbt` 带回联网的电脑，由同一个软件发送。",
     otherHeading: "另一种方法：其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
     otherTried: "试过的软件：{programs}。",

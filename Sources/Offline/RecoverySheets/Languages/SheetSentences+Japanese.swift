@@ -235,6 +235,28 @@ extension LetterSentences {
       + "「Load transaction」、「From file」で開き、アドレスと金額を比べて「Sign」を"
       + "押し、もう一度「Export」、「Export to file」を選びます。そのファイルを元のコンピュー"
       + "ターに戻し、「Tools」、「Load transaction」、「From file」で開いて「Broadcast」を押します。",
+    pythonHeading: "別の方法：Python（{programs}で試しました）",
+    pythonInstall:
+      "プログラムのできる人のための方法で、この手紙にあるどのアドレスにも使えます。ネットワークにつながるコンピューターの端末で入力"
+      + "します（Windows では `python3` の代わりに `py` と入力します）：",
+    pythonStart:
+      "フォルダー `tools` を、ネットワークにつながっていないコンピューターに運びます。そこにも Python 3 が必要で"
+      + "す。そのフォルダーで端末を開いて Python を起動し、以下の各行をそのまま入力します：",
+    pythonImport: "必要なもの：",
+    pythonWords: "単語（間に空白を一つずつ）とパスフレーズを尋ねられます。パスフレーズがなければ、Enterキーだけを押してください。",
+    pythonKeys: "鍵：",
+    pythonFingerprint: "フィンガープリント。パスフレーズがあると、この手紙のものとは違います：",
+    pythonAddress: "ウォレット{name}の最初のアドレス：",
+    pythonKey: "ウォレット{name}の中の鍵。最後の数ページにあるディスクリプターの中になければなりません：",
+    pythonPayment:
+      "送金するには、ネットワークにつながるコンピューターで、ディスクリプター（output descriptors）を読めるソフト"
+      + "に送金の内容をファイル（PSBT、BIP-174）に書き出させます。それを `payment.psbt` という名前でフォル"
+      + "ダー `tools` に運びます：",
+    pythonShow:
+      "それぞれの金額（単位はサトシ、1億分の1ビットコイン）とアドレス、最後に手数料が表示されます。望んだとおりでなければ、やめてください。知らないアドレスがあってもよいのは、それがおつりを受け取るウォレット自身のものである場合だけです：",
+    pythonSign: "署名します。最初の数は0であってはなりません：",
+    pythonSignEach: "ほかの鍵の署名も必要なら、前の人の `signed.psbt` を次の人の `payment.psbt` として使います。",
+    pythonSend: "ファイル `signed.psbt` をネットワークにつながるコンピューターに戻し、同じソフトで送ります。",
     otherHeading: "別の方法：ほかのソフト",
     otherChoose: "紙の枠に書かれた規格（単語ならBIP-39）に対応するものを、助けてくれる人に探してもらってください。",
     otherTried: "試したもの：{programs}。",

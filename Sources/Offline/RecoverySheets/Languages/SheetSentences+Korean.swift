@@ -239,6 +239,28 @@ extension LetterSentences {
       + "금액을 비교한 다음 “Sign”을 누르고 다시 “Export”, “Export to "
       + "file”을 고르십시오. 그 파일을 되가져와 “Tools”, “Load "
       + "transaction”, “From file”로 열고 “Broadcast”를 누르십시오.",
+    pythonHeading: "또 다른 방법: Python({programs}, 시험함)",
+    pythonInstall:
+      "프로그래밍을 아는 사람을 위한 방법으로, 이 편지에 나오는 모든 주소에 쓸 수 있습니다. 네트워크에 연결된 컴퓨터의 터미널에서 "
+      + "입력하십시오(Windows에서는 `python3` 대신 `py` 명령을 입력하십시오):",
+    pythonStart:
+      "폴더 `tools` 전체를 네트워크에 연결되지 않은 컴퓨터로 옮기십시오. 거기에도 Python 3이 있어야 합니다. 그 폴더에서 터미널을 열어 "
+      + "Python을 시작하고, 아래 줄을 그대로 하나씩 입력하십시오:",
+    pythonImport: "필요한 것:",
+    pythonWords: "단어(사이마다 빈칸 하나)와 패스프레이즈를 묻습니다. 패스프레이즈가 없으면 Enter만 누르십시오.",
+    pythonKeys: "열쇠:",
+    pythonFingerprint: "지문. 패스프레이즈가 있으면 이 편지의 것과 다릅니다:",
+    pythonAddress: "지갑 {name}의 첫 주소:",
+    pythonKey: "지갑 {name}에 든 열쇠. 마지막 몇 페이지에 있는 디스크립터 안에 있어야 합니다:",
+    pythonPayment:
+      "송금하려면, 네트워크에 연결된 컴퓨터에서 디스크립터(output descriptors)를 읽는 프로그램으로 송금 내용을 파일(PSBT, BIP-174)로 "
+      + "쓰십시오. 그 파일을 `payment.psbt` 이름으로 폴더 `tools` 안에 옮기십시오:",
+    pythonShow:
+      "금액(단위는 사토시, 1억분의 1비트코인)과 주소가 하나씩, 끝에 수수료가 표시됩니다. 원한 것과 다르면 멈추십시오. 모르는 주소는 거스름돈을 받는 지갑 자신의 주소일 때에만 괜찮습니다:",
+    pythonSign: "서명하십시오. 첫째 숫자가 0이어서는 안 됩니다:",
+    pythonSignEach:
+      "다른 열쇠도 서명해야 하면, 앞 사람의 파일 `signed.psbt` 하나를 다음 사람의 `payment.psbt` 파일로 쓰십시오.",
+    pythonSend: "파일 `signed.psbt` 하나를 네트워크에 연결된 컴퓨터로 다시 옮기고, 같은 프로그램으로 보내십시오.",
     otherHeading: "또 다른 방법: 다른 프로그램",
     otherChoose:
       "종이의 네모 칸에 적힌 표준(단어라면 BIP-39)을 지원하는 프로그램을 도와주는 사람에게 찾아 달라고 하십시오.",

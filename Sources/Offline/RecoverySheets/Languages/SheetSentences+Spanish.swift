@@ -321,6 +321,34 @@ extension LetterSentences {
       + "ordenador sin red: «Tools», «Load transaction», «From file»; compare la dirección y la "
       + "cantidad; «Sign», y otra vez «Export», «Export to file». Lleve ese archivo de vuelta: "
       + "«Tools», «Load transaction», «From file», «Broadcast».",
+    pythonHeading: "Otro camino: Python (probado con {programs})",
+    pythonInstall:
+      "Para alguien que programe; sirve para todas las direcciones de esta carta. En el "
+      + "ordenador con red, en una terminal (en Windows, teclee `py` en lugar de `python3`):",
+    pythonStart:
+      "Lleve la carpeta `tools` al ordenador sin red, que también necesita Python 3. Abra "
+      + "una terminal en esa carpeta e inicie Python; después teclee cada línea tal como está:",
+    pythonImport: "Lo necesario:",
+    pythonWords:
+      "Pide las palabras, con un espacio entre ellas, y la frase de paso: si no la hay, "
+      + "pulse solo Intro.",
+    pythonKeys: "Las claves:",
+    pythonFingerprint: "La huella; con una frase de paso es distinta de la de esta carta:",
+    pythonAddress: "La primera dirección del monedero {name}:",
+    pythonKey:
+      "La clave en el monedero {name}, que debe estar en su descriptor, en las últimas "
+      + "páginas:",
+    pythonPayment:
+      "Para pagar, un programa que lee descriptores (output descriptors), en el ordenador "
+      + "con red, escribe el pago en un archivo (PSBT, BIP-174). Llévelo a la carpeta `tools` "
+      + "con el nombre `payment.psbt`:",
+    pythonShow:
+      "Se ve cada cantidad en satoshis (100 millones por bitcoin) con su dirección y, al final, la comisión. Si algo no es como usted quería, deténgase; una dirección que no conozca solo puede ser del propio monedero, para el cambio:",
+    pythonSign: "Firme; el primer número no debe ser 0:",
+    pythonSignEach:
+      "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",
+    pythonSend:
+      "Lleve `signed.psbt` de vuelta al ordenador con red; el mismo programa lo envía.",
     otherHeading: "Otro camino: otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "
