@@ -13,6 +13,8 @@ PYTHON = "/usr/bin/python3"
 # What Electrum calls the kinds of addresses of one key; it has no wallet of Taproot.
 ONE_KEY = {"pkh": "standard", "sh-wpkh": "p2wpkh-p2sh", "wpkh": "p2wpkh"}
 # The same of several keys, and the letters that it wants their master keys to begin with (SLIP-132).
+# What the master keys of a wallet of one key begin with.
+MASTERS = {"pkh": "xpub", "sh(wpkh": "ypub", "wpkh": "zpub"}
 SEVERAL_KEYS = {"wsh": ("p2wsh", "Zpub"), "sh(wsh": ("p2wsh-p2sh", "Ypub"), "sh": ("standard", "xpub")}
 KEY = re.compile(r"\[([0-9a-f]{8})/([0-9h/]+)\](\w+)/<0;1>/\*")
 
@@ -70,6 +72,13 @@ class Electrum:
         self._ask(kind, what, addresses + ["signed"], network, rule=int(rule),
                   wallets=[masters, *wallets], addresses=2)
 
+    def watched(self, what, descriptor, addresses, network):
+        """A wallet of one key without words, from the master key that stands on its page: two receiving and two change
+        addresses."""
+        form = descriptor.split("([")[0]
+        master = electrum_key(KEY.search(descriptor)[3], MASTERS[form])
+        self._ask("keyWallet", what, addresses, network, rule=1, wallets=[[{"master": master}]], addresses=2)
+
     def single_key(self, what, wif, address):
         """A key for a P2WPKH address, as Electrum wants it typed: the kind first. Without it, Electrum makes
         a P2PKH address of it: no sheet names it for keys."""
@@ -95,7 +104,7 @@ class Electrum:
 def electrum_key(key, prefix):
     """An extended key with other first letters (SLIP-132), as a page of a wallet of several keys has it for Electrum;
     of `Zpub` on signet `Vpub`."""
-    test = {"xpub": "tpub", "Ypub": "Upub", "Zpub": "Vpub", "zprv": "vprv"}
+    test = {"xpub": "tpub", "Ypub": "Upub", "Zpub": "Vpub", "ypub": "upub", "zpub": "vpub", "zprv": "vprv"}
     key = bip32.HDKey.from_string(key)
     is_main = key.to_base58()[0] == "x"
     return key.to_base58(version=VERSIONS[prefix if is_main else test[prefix]])
@@ -104,4 +113,6 @@ def electrum_key(key, prefix):
 VERSIONS = {
     "xpub": bytes.fromhex("0488b21e"), "tpub": bytes.fromhex("043587cf"), "Ypub": bytes.fromhex("0295b43f"),
     "Upub": bytes.fromhex("024289ef"), "Zpub": bytes.fromhex("02aa7ed3"), "Vpub": bytes.fromhex("02575483"),
+    "ypub": bytes.fromhex("049d7cb2"), "upub": bytes.fromhex("044a5262"),
+    "zpub": bytes.fromhex("04b24746"), "vpub": bytes.fromhex("045f1cf6"),
     "zprv": bytes.fromhex("04b2430c"), "vprv": bytes.fromhex("045f18bc")}

@@ -18,6 +18,7 @@ import letter
 import mainnet
 import outside
 import shares
+import typed
 import wallets
 import words
 from by_electrum import Electrum
@@ -26,7 +27,7 @@ from trials import Trials
 
 # Each of these has a home of its own, so that their order does not matter; the longest first.
 JOBS = {
-    "letter": letter.trials, "by hand": by_hand.trials, "as text": as_text.trials, "mainnet letter": letter.of_several_keys, "shares": shares.trials, "English": words.english,
+    "letter": letter.trials, "typed": typed.trials, "by hand": by_hand.trials, "as text": as_text.trials, "mainnet letter": letter.of_several_keys, "shares": shares.trials, "English": words.english,
     "wallets": wallets.trials, "mainnet wallets": mainnet.of_wallets, "other lists": words.of_other_lists,
     "mainnet": mainnet.trials, "keys": keys.trials, "encrypted": encrypted.trials, "outside": outside.trials}
 

@@ -3,6 +3,7 @@
 import hashlib
 
 import bdkpython
+from btclib_wallet import bip32 as btclib
 from codex32 import Codex32String
 from embit import bip32, ec
 
@@ -50,8 +51,16 @@ def extended_key(signer, trials):
 
 def of_extended_key(trials, found, master, is_mainnet=False):
     """The first address of each kind, of an extended key that was read."""
+    cosigner = programs.embit_cosigner(master)
+    at = programs.path(master, 48) + "/2h"
+    trials.check("extendedKey", "btclib-wallet", "an extended key, a cosigner's key",
+                 lambda: btclib.xpub_from_xprv(btclib.derive(found, at)), cosigner)
     for kind in programs.ACCOUNTS:
         first = programs.embit_first(master, kind)
+        of_account = f"{programs.path(master, programs.ACCOUNTS[kind])}/0/0"
+        trials.check("extendedKey", "btclib-wallet", f"an extended key, {kind}",
+                     lambda: btclib.xpub_from_xprv(btclib.derive(found, of_account)),
+                     programs.embit_key_at(master, of_account))
         trials.check("extendedKey", "embit", f"an extended key, {kind}",
                      lambda: programs.embit_first(bip32.HDKey.from_base58(found), kind), first)
         trials.check(

@@ -8,6 +8,9 @@ is held against that of the seed and against the one that stands on the letter.
 
 import re
 
+from embit import bip32
+from mnemonic import Mnemonic
+
 import programs
 import trials as names
 import wallets
@@ -201,6 +204,9 @@ ONE_KEY = {
         programs.root(words, passphrase), path, script),
     "BDK (Python)": lambda words, passphrase, path, script: programs.bdk_at(
         programs.bdk_root(words, passphrase), path, script),
+    # It makes the bytes of the words; embit goes on from there.
+    "mnemonic (Python)": lambda words, passphrase, path, script: programs.embit_at(
+        bip32.HDKey.from_seed(Mnemonic.to_seed(words, passphrase), version=programs.SIGNET["xprv"]), path, script),
     # It is asked for the number of a BIP, which the path of the letter begins with.
     "hdwallet (Python)": lambda words, passphrase, path, script: programs.hdwallet_words(
         words, passphrase, {f"{number}h": kind for kind, number in programs.ACCOUNTS.items()}[path.split("/")[1]])}

@@ -35,7 +35,7 @@ def trials(signer, trials, electrum):
     for count in (12, 24):
         name, english = words.imported(signer, count)
         of_words(signer, trials, electrum, name, bip39.mnemonic_to_seed(english), english)
-    for size in (16, 32):
+    for size in (16, 20, 24, 28, 32):
         of_seed(signer, trials, electrum, *keys.imported(signer, size))
     groups(signer, trials, electrum, "english-12", bip39.mnemonic_to_seed(words.made("english", 12)))
 
@@ -98,8 +98,9 @@ def of_shares(trials, electrum, kind, what, found, passphrase, secret):
 
 
 def of_seed(signer, trials, electrum, seed, secret):
-    codex32(signer, trials, electrum, seed, secret)
-    slip39(signer, trials, electrum, seed, secret, {16: 20, 32: 33}[len(secret)])
+    if len(secret) in (16, 32):
+        codex32(signer, trials, electrum, seed, secret)
+    slip39(signer, trials, electrum, seed, secret, {16: 20, 20: 23, 24: 27, 28: 30, 32: 33}[len(secret)])
 
 
 def of_words(signer, trials, electrum, seed, secret, english):

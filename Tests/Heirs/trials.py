@@ -23,7 +23,7 @@ ONCE = re.compile(r'TriedProgram\(\.(\w+), "([^"]+)", "([^"]+)", "([^"]+)", \.by
 LISTED = re.compile(r"^\| (\w+) \| ([^|]+) \| ([^|]+) \| (20\d\d-\d\d-\d\d) \|", re.MULTILINE)
 # The kinds that sheets know, and those that only these trials do.
 KINDS = re.compile(r"^    case (\w+)$", re.MULTILINE)
-ONLY_HERE = {"letter", "steel", "wordsAsText", "lettersAsText", "addressesAsText"}
+ONLY_HERE = {"letter", "typed", "steel", "wordsAsText", "lettersAsText", "addressesAsText"}
 # The heading of the second table in docs/standards.md.
 BY_HAND = "### Tried by hand"
 

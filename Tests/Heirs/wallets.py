@@ -83,6 +83,8 @@ def of_forms(signer, trials, network, electrum):
             expected = programs.embit_descriptor(descriptor, network=network)
             for package in packages:
                 trials.check(kind, package, what, lambda: DERIVE[package](found, network), expected)
+            if kind == "keyWallet" and found and not found.startswith("tr("):
+                electrum.watched(what, found, expected, "mainnet" if network is programs.MAINNET else "signet")
             # Electrum sorts the keys whatever the descriptor says, so that no page of `multi` names it.
             if found and "sortedmulti(" in descriptor:
                 needed = int(re.search(r"sortedmulti\((\d+)", descriptor)[1])

@@ -5,6 +5,8 @@ import hashlib
 import btclib_mnemonics.bip39
 from embit import bip32, bip39
 from mnemonic import Mnemonic
+from PIL import Image
+from pyzbar import pyzbar
 
 import programs
 
@@ -70,7 +72,12 @@ def english(signer, trials, electrum):
 
 def restored(trials, what, found, passphrase, key):
     """The first address of each kind, and a key of a wallet of several, by packages."""
-    cosigner = programs.embit_cosigner(key)
+    cosigner, seed = programs.embit_cosigner(key), Mnemonic.to_seed(found, passphrase)
+    trials.check("words", "mnemonic", what, lambda: by_mnemonic("english", found, passphrase), seed)
+    trials.check("words", "btclib-mnemonics", what,
+                 lambda: btclib_mnemonics.bip39.seed_from_mnemonic(found, passphrase), seed)
+    # The seed of two makers: mnemonic is not held against itself.
+    trials.count(bip32.HDKey.from_seed(seed, version=programs.SIGNET["xprv"]) == key, f"{what}: another master key")
     if passphrase.isascii():
         trials.check("words", "embit", f"{what}, a cosigner's key",
                      lambda: programs.embit_cosigner(programs.root(found, passphrase)), cosigner)
@@ -95,6 +102,7 @@ def others(signer, trials, language, count):
     symbols = signer.symbols(name, name, "--kind", "full")
     found = trials.only(symbols, f"{count} words, {language}", lambda text: len(text.split()) == count)
     found = found[0] if found else ""
+    by_zbar(signer, trials, language, count, words)
     for suffix, passphrase in PASSPHRASES.items():
         what = f"{count} words, {language}{suffix}"
         expected = Mnemonic.to_seed(words, passphrase)
@@ -105,6 +113,19 @@ def others(signer, trials, language, count):
             trials.check("otherWords", "hdwallet", f"{what}, {script}",
                          lambda: programs.hdwallet_words(found, passphrase, script),
                          programs.embit_first(root(words, passphrase), script))
+
+
+def by_zbar(signer, trials, language, count, words):
+    """Whether another reader takes the QR code for the same words: the page's picture as it was drawn.
+
+    Other letters than ASCII are marked as UTF-8 (ECI 26), without which zbar guesses, and was often wrong.
+    """
+    if language not in ("spanish", "french"):
+        return
+    name = f"{language}-{count}"
+    pages = sorted((signer.folder / "pages" / name).glob("page*.png"))
+    found = {symbol.data.decode() for page in pages for symbol in pyzbar.decode(Image.open(page))}
+    trials.count(words in found, f"{count} words, {language}, by zbar: {found}")
 
 
 def by_mnemonic(language, words, passphrase):

@@ -82,7 +82,7 @@ extension Desk {
       switch block {
       case .heading(let words): heading = words
       case .facts(let rows): for row in rows { text.facts[row.label] = row.text }
-      case .steps(let rows):
+      case .steps(let rows, _):
         text.everyStep += rows.map { "\($0.command). \($0.text)" }
         if heading == "To restore" || heading.hasPrefix("First way") {
           text.steps += rows.map { "\($0.command). \($0.text)" }

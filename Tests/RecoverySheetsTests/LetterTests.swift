@@ -165,7 +165,8 @@ import Testing
     // Seeds that are not words, or whose words are not English.
     for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
       let words = try Self.letter([Wallets.one()], seeds)
-      #expect(!words.contains("Electrum") && !words.contains("These were tested"))
+      // The page of the wallet has its line for Electrum all the same.
+      #expect(!words.contains("electrum.org") && !words.contains("These were tested"))
       #expect(words.contains("Another way: another program"))
     }
   }
@@ -225,7 +226,8 @@ import Testing
     #expect(rest.lowercased().hasPrefix(sentences.electrumWatch.lowercased()), "\(both)")
     let isGerman = language == .german
     #expect(rest.hasPrefix(sentences.electrumWatch) == (isGerman || !language.hasCapitals))
-    #expect(both.ranges(of: master).count == (language == .english ? 1 : 2))
+    // Once in each language, and beside the key on the page of the wallet.
+    #expect(both.ranges(of: master).count == (language == .english ? 2 : 3))
     #expect(!both.contains(sentences.electrumWatch) || isGerman || !language.hasCapitals)
   }
 
@@ -259,6 +261,9 @@ import Testing
       sentences.needsPassphrase, sentences.passphraseMeaning, "BOX \(sentences.rehearsedBox)",
       LetterSentences.english.heading, LetterSentences.english.neverText,
     ] { #expect(words.contains(expected), "\(expected)") }
+    // Who reads one language alone takes its pages.
+    let breaks = words.ranges(of: "PAGE\n\(LetterSentences.english.heading)\n").count
+    #expect(breaks == (language == .english ? 0 : 1))
     let facts = language.sentences.facts
     for once in [
       facts.walletsHeading, facts.checked.filling(["line": "____", "date": "2027-11-21"]),
@@ -268,6 +273,101 @@ import Testing
     let derived = words.ranges(of: "--as words --words 12 --index 7").count
     #expect(derived == (language == .english ? 1 : 2))
     #expect(!words.contains("{"))
+  }
+}
+
+/// The lines of the letter that are typed into Python; `Tests/Heirs/typed.py` types them.
+@Suite struct PythonStepsTests {
+  private static func letter(
+    _ wallets: [SheetWallet], _ seeds: [SheetSeed.Facts], on network: Network = .mainnet,
+    in language: SheetLanguage = .english
+  ) throws -> String {
+    let frame = SheetFrame(
+      paper: .a4, program: "offline-signer 0.2", network: network, printed: "2026-11-21",
+      nextDrill: "2027-11-21", language: language)
+    return try `Recovery sheets`.words(on: .inheritance("family", wallets, seeds: seeds, frame))
+  }
+
+  private static func wallet(_ text: String) throws -> SheetWallet {
+    try SheetWallet(
+      name: "other", Descriptor(parsing: text), on: .signet,
+      ownKeys: [OwnKey(position: 0, seed: "savings")])
+  }
+
+  private static let key = "\(Wallets.keys[1])/<0;1>/*"
+  /// Words of another list than the English one.
+  private static let spanish = SheetSeed.Facts(
+    name: "savings", fingerprint: "73c5da0a", origin: "system", created: "2026-11-21",
+    isWords: true)
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `are the same in every language, one after the other, for words of every list`(
+    language: SheetLanguage
+  ) throws {
+    let lines = [
+      "\npython3 -m pip install -t tools embit==", "\npython3\n", "\nfrom embit import bip32,",
+      "\nseed = Mnemonic.to_seed(", "\nnet = networks.NETWORKS[\"signet\"]; root = ",
+      "\nroot.my_fingerprint.hex()\n",
+      "\nscript.p2wpkh(root.derive(\"m/84h/1h/0h/0/0\")).address(net)\n",
+      "\ntx = psbt.PSBT.parse(", "\n[(out.value, ", "\ntx.sign_with(root); open(",
+    ]
+    for seed in [Wallets.facts, Self.spanish] {
+      let words = try Self.letter([Wallets.one()], [seed], on: .signet, in: language)
+      var rest = words[...]
+      // Once in each language.
+      for line in language == .english ? lines : lines + lines {
+        let place = try #require(
+          rest.firstRange(of: line), "\(line) is not in its place in \(words)")
+        rest = rest[place.lowerBound...].dropFirst()
+      }
+      let sentences = language.sentences.letter
+      #expect(words.contains(sentences.pythonSend) && words.contains(sentences.pythonShow))
+      #expect(!words.contains(sentences.pythonSignEach))
+      #expect(words.ranges(of: "BDK (Python)").count >= 1)
+    }
+  }
+
+  @Test func `have the kind of addresses of each wallet, and the keys of those of several`() throws
+  {
+    for (text, line) in [
+      ("pkh(\(Self.key))", "script.p2pkh(root.derive(\"m/84h/1h/0h/0/0\")).address(net)"),
+      (
+        "sh(wpkh(\(Self.key)))",
+        "script.p2sh(script.p2wpkh(root.derive(\"m/84h/1h/0h/0/0\"))).address(net)"
+      ),
+      ("tr(\(Self.key))", "script.p2tr(root.derive(\"m/84h/1h/0h/0/0\")).address(net)"),
+      (
+        "wsh(sortedmulti(1,\(Self.key)))",
+        "root.derive(\"m/84h/1h/0h\").to_public().to_base58(net[\"xpub\"])"
+      ),
+      (
+        "tr(\(Self.key),pk(\(Wallets.keys[0])/<0;1>/*))", "root.derive(\"m/84h/1h/0h\").to_public()"
+      ),
+    ] {
+      let words = try Self.letter([Self.wallet(text)], [Self.spanish])
+      #expect(words.contains("\n\(line)"), "\(text): \(words)")
+      #expect(words.contains("NETWORKS[\"main\"]"))
+    }
+    let several = try Self.letter([Wallets.multisig()], [Wallets.facts])
+    #expect(several.contains(LetterSentences.english.pythonSignEach))
+  }
+
+  @Test func `are left out where embit was tried with no such thing`() throws {
+    let heading = "Another way: Python"
+    #expect(try Self.letter([Wallets.one()], [Self.spanish]).contains(heading))
+    for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
+      #expect(try !Self.letter([Wallets.one()], seeds).contains(heading))
+    }
+    for text in [
+      "combo(\(Wallets.keys[1]))", "wpkh(\(Wallets.keys[1])/<2;3>/*)", "wsh(pk(\(Self.key)))",
+    ] {
+      #expect(try !Self.letter([Self.wallet(text)], [Wallets.facts]).contains(heading), "\(text)")
+    }
+    // No program that was tried writes payments of these.
+    let sorted =
+      "tr(\(Self.key),sortedmulti_a(1,\(Wallets.keys[0])/<0;1>/*,\(Wallets.keys[2])/<0;1>/*))"
+    let words = try Self.letter([Self.wallet(sorted)], [Self.spanish])
+    #expect(!words.contains(heading), "\(words)")
   }
 }
 

@@ -190,9 +190,9 @@ import Testing
     MARK 25
     Dies ist: Bitcoin. Die 12 Wörter auf dieser Seite sind der Schlüssel zu Bitcoins. Wer die \
     Wörter hat, hat die Bitcoins.
-    Zuerst: Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel \
-    auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Zahlen \
-    Sie erst einen kleinen Betrag an sich selbst, dann den Rest.
+    Zuerst: Lassen Sie sich nicht drängen. Stellen Sie den Schlüssel auf einem Rechner ohne \
+    Netzwerk wieder her und vergleichen Sie den Fingerabdruck. Zahlen Sie erst einen kleinen \
+    Betrag an sich selbst, dann den Rest.
     Niemals: Zeigen, senden oder diktieren Sie dies niemandem, und tippen Sie es niemals in ein \
     Smartphone, eine Webseite oder einen Rechner mit Netzwerk. Kein ehrlicher Mensch fragt \
     danach, und wer hilft, braucht es nicht. Nur ein Rechner ohne Netzwerk darf diese Seite \
@@ -234,13 +234,13 @@ import Testing
     online-coordinator node add home http://127.0.0.1:8332
     5. Suchen Sie dort die Konten, die verwendet wurden:
     online-coordinator wallet discover savings accounts.gif --birth-height 850000
-    1. Auf dem Rechner mit Netzwerk. Die Bitcoins einer Wallet NAME ansehen: \
+    6. Auf dem Rechner mit Netzwerk. Die Bitcoins einer Wallet NAME ansehen: \
     `online-coordinator sync NAME`
-    2. Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen: `online-coordinator pay \
+    7. Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen: `online-coordinator pay \
     NAME --to ADDRESS=AMOUNT --out small.gif`
-    3. Die Datei auf den anderen Rechner bringen und unterschreiben: `offline-signer sign \
+    8. Die Datei auf den anderen Rechner bringen und unterschreiben: `offline-signer sign \
     small.gif --out signed-1.gif`
-    4. Die unterschriebene Datei zurückbringen: `online-coordinator collect signed-1.gif`  \
+    9. Die unterschriebene Datei zurückbringen: `online-coordinator collect signed-1.gif`  \
     Zahlung NUMBER senden: `online-coordinator broadcast NUMBER`
     """
 }

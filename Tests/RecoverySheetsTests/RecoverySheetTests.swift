@@ -24,8 +24,8 @@ import Testing
       case .facts(let rows), .panel(_, let rows, _): lines += rows.map { "\($0.label): \($0.text)" }
       case .numbered(let rows, let first, _):
         lines += rows.enumerated().map { "\(first + $0). \($1)" }
-      case .steps(let rows):
-        lines += rows.enumerated().map { "\($0 + 1). \($1.text)\n\($1.command)" }
+      case .steps(let rows, let first):
+        lines += rows.enumerated().map { "\($0 + first). \($1.text)\n\($1.command)" }
       case .words(let range, let style):
         let text = document.withSecret(range) { Self.letters($0) }
         lines.append(style.hasNumbers ? Self.withoutNumbers(text) : text)
@@ -182,6 +182,17 @@ import Testing
       #expect(try symbol.modules(.quartile).size == (digits == 48 ? 25 : 33))
       #expect(try symbol.modules(width: 58).size == (digits == 48 ? 25 : 33))
       #expect(try symbol.modules(width: 20).size == size)
+    }
+    // The descriptor of a wallet of one key, whatever its kind of addresses.
+    for form in ["wpkh(", "pkh(", "tr(", "sh(wpkh("] {
+      let close = form.contains("sh(wpkh") ? "))" : ")"
+      let wallet = try SheetWallet(
+        name: "x", Descriptor(parsing: "\(form)\(Wallets.keys[1])/<0;1>/*\(close)"), on: .signet,
+        ownKeys: [])
+      let symbol = try #require(try wallet.symbols().first)
+      let sizes = try (symbol.modules(.quartile).size, symbol.modules(.medium).size)
+      #expect(sizes.0 > sizes.1)
+      #expect(try symbol.modules(width: SheetWriter.figureWidth).size == sizes.0, "\(form)")
     }
   }
 

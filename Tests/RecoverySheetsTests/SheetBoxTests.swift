@@ -56,17 +56,30 @@ import Testing
     arguments: [
       (.seed(.words(.english, count: 12)), ["Electrum", "embit", "BDK"]),
       (.seed(.words(.english, count: 21)), ["Electrum", "embit", "BDK"]),
-      (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic"]),
-      (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic"]),
-      (.seed(.words(.spanish, count: 15)), ["hdwallet", "mnemonic"]),
+      (.seed(.words(.japanese, count: 12)), ["hdwallet", "mnemonic (", "btclib-mnemonics"]),
+      (.seed(.words(.czech, count: 24)), ["hdwallet", "mnemonic (", "btclib-mnemonics"]),
+      (.seed(.words(.spanish, count: 15)), ["hdwallet", "mnemonic (", "btclib-mnemonics"]),
       (.seed(.codex32), ["Sparrow", "codex32 (Python)", "codex32 (Rust)", "Electrum"]),
-      (.seed(.extendedKey), ["embit", "BDK"]), (.seed(.singleKey), ["embit", "BDK"]),
+      (.seed(.extendedKey), ["embit", "BDK", "btclib-wallet"]),
+      (.seed(.singleKey), ["embit", "BDK"]),
       (
         .share(.codex32, words: nil, needed: 2, count: 3),
         ["codex32 (Python)", "codex32 (Rust)", "Electrum"]
       ),
       (.share(.slip39, words: 59, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 20, needed: 2, count: 3), slip39),
+      (
+        .share(.slip39, words: 23, needed: 2, count: 3),
+        ["shamir-mnemonic", "btclib-mnemonics"]
+      ),
+      (
+        .share(.slip39, words: 27, needed: 2, count: 3),
+        ["shamir-mnemonic", "btclib-mnemonics"]
+      ),
+      (
+        .share(.slip39, words: 30, needed: 2, count: 3),
+        ["shamir-mnemonic", "btclib-mnemonics"]
+      ),
       (.share(.slip39, words: 33, needed: 2, count: 3), slip39),
       (.share(.slip39, words: 59, needed: nil, count: nil), slip39),
       (.share(.slip39, words: 33, needed: nil, count: nil), []),
@@ -130,8 +143,9 @@ import Testing
     .joined(separator: ",")
 
   @Test(arguments: [
-    ("pkh(\(key))", ["BDK", "embit"]), ("wpkh(\(key))", ["BDK", "embit"]),
-    ("sh(wpkh(\(key)))", ["BDK", "embit"]), ("tr(\(key))", ["BDK", "embit"]),
+    ("pkh(\(key))", ["Electrum", "BDK", "embit"]), ("wpkh(\(key))", ["Electrum", "BDK", "embit"]),
+    ("sh(wpkh(\(key)))", ["Electrum", "BDK", "embit"]), ("tr(\(key))", ["BDK", "embit"]),
+    ("wpkh(\(Wallets.keys[1])/0/<0;1>/*)", []),
     ("wsh(multi(1,\(key)))", ["BDK", "embit"]),
     ("sh(wsh(sortedmulti(2,\(several))))", ["Electrum", "BDK"]),
     ("sh(sortedmulti(2,\(several)))", ["Electrum", "BDK"]),
@@ -303,6 +317,29 @@ import Testing
     }
   }
 
+  @Test(arguments: SheetLanguage.allCases)
+  func `a page of a wallet of one key has the key that Electrum watches it with`(
+    language: SheetLanguage
+  ) throws {
+    let frame = SheetFrame(
+      paper: .a4, program: "offline-signer 0.2", network: .signet, printed: "2026-11-21",
+      nextDrill: "2027-11-21", language: language)
+    for (text, prefix) in [("pkh", "tpub"), ("wpkh", "vpub"), ("sh(wpkh", "upub")] {
+      let close = text.contains("(") ? "))" : ")"
+      let wallet = try Self.wallet("\(text)(\(Self.key)\(close)")
+      let key = try #require(wallet.electrumKey)
+      #expect(key.hasPrefix(prefix) && wallet.electrumKeys == nil)
+      let page = try `Recovery sheets`.words(on: .public("other", [wallet], frame))
+      #expect(page.contains("\(frame.facts.electrumKey)\n`\(key)`"), "\(page)")
+      for label in ["Standard wallet", "Use a master key"] {
+        #expect(frame.facts.electrumKey.contains(label))
+      }
+    }
+    for text in ["tr(\(Self.key))", "wpkh(\(Wallets.keys[1])/<2;3>/*)", "combo(\(Self.key))"] {
+      #expect(try Self.wallet(text).electrumKey == nil, "\(text)")
+    }
+  }
+
   @Test func `shares of SLIP-39 name the Electrum that takes them`() throws {
     let share = SheetMatter.share(.slip39, words: 20, needed: 2, count: 3)
     let named = { (isExtendable: Bool) in
@@ -310,6 +347,9 @@ import Testing
         .first { $0.label == "Other programs" }?.text ?? ""
     }
     #expect(named(true).contains("Electrum (Linux, macOS, Windows) 4.8.1 "))
+    // Of a seed of 20 bytes nobody tried that one.
+    let other = SheetMatter.share(.slip39, words: 23, needed: 2, count: 3).programs(for: [])
+    #expect(other.count == 2 && !other.contains(where: \.isElectrum))
     #expect(named(false).contains("Electrum (Linux, macOS, Windows) 4.3.4 "))
   }
 
@@ -317,11 +357,36 @@ import Testing
     let words = SheetMatter.seed(.words(.english, count: 12))
     let sorted =
       "tr(\(Self.key),{pk(\(Wallets.keys[3])/<0;1>/*),sortedmulti_a(1,\(Self.several))})"
-    for matter in [words, .seed(.extendedKey)] {
-      let named = try Self.programs(matter, [Self.wallet(sorted)])
-      #expect(named.count(of: "2026-") == 1 && named.contains("embit"), "\(named)")
-      for other in ["combo(\(Self.key))", "wpkh(\(Wallets.keys[1])/<2;3>/*)"] {
-        #expect(try Self.programs(matter, [Self.wallet(other)]).count(of: "2026-") == 0)
+    let key = try Self.programs(.seed(.extendedKey), [Self.wallet(sorted)])
+    #expect(key.count(of: "2026-") == 2 && !key.contains("BDK"), "\(key)")
+    let named = try Self.programs(words, [Self.wallet(sorted)])
+    #expect(named.contains("embit") && !named.contains("BDK"), "\(named)")
+    for other in ["combo(\(Self.key))", "wpkh(\(Wallets.keys[1])/<2;3>/*)"] {
+      #expect(try Self.programs(.seed(.extendedKey), [Self.wallet(other)]).count(of: "2026-") == 0)
+      // The bytes of words are right whatever is made of them.
+      let named = try Self.programs(words, [Self.wallet(other)])
+      #expect(!named.contains("embit") && named.contains("mnemonic (Python)"), "\(named)")
+    }
+  }
+
+  @Test func `words of every list have two programs, whatever the wallets and with a passphrase`()
+    throws
+  {
+    let sorted =
+      "tr(\(Self.key),{pk(\(Wallets.keys[3])/<0;1>/*),sortedmulti_a(1,\(Self.several))})"
+    let wallets = try [
+      [], [Self.wallet("wpkh(\(Self.key))")], [Self.wallet("tr(\(Self.key))")],
+      [Wallets.multisig()], [Self.wallet("wsh(multi(2,\(Self.several)))")],
+      [Self.wallet("tr(\(Self.key),multi_a(2,\(Self.several)))")], [Self.wallet(sorted)],
+      [Wallets.one(), Wallets.multisig(), Self.wallet(sorted)], [Self.wallet("combo(\(Self.key))")],
+    ]
+    for list in MnemonicLanguage.allCases {
+      let words = SheetMatter.seed(.words(list, count: 12))
+      for some in wallets {
+        for usesPassphrase in [false, true] {
+          let named = Self.programs(words, some, usesPassphrase: usesPassphrase)
+          #expect(named.count(of: "2026-") >= 2, "\(list), \(some.map(\.name)): \(named)")
+        }
       }
     }
   }

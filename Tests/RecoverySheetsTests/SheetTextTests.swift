@@ -232,15 +232,17 @@ import Testing
     // As steps where the page has room, else a line for each.
     let sealed = try Self.words(
       on: .encrypted(seed, `Encrypted sheets`.sealed(), wallets, frame))
-    #expect(sealed.contains("2. See the coins of a wallet NAME:\n\(sync)\n"), "\(sealed)")
-    for text in [
-      try Self.words(on: .public("savings", wallets, frame)),
-      try Self.words(on: .full(seed, wallets, frame)),
-    ] { #expect(text.contains("2. See the coins of a wallet NAME: `\(sync)`\n3. Pay"), "\(text)") }
+    // Their numbers go on from those above: of a page, "step 2" is one step.
+    let seen = "See the coins of a wallet NAME:"
+    #expect(sealed.contains("\n7. \(seen)\n\(sync)\n"), "\(sealed)")
+    let full = try Self.words(on: .full(seed, wallets, frame))
+    #expect(full.contains("\n6. \(seen) `\(sync)`\n7. Pay"), "\(full)")
+    let page = try Self.words(on: .public("savings", wallets, frame))
+    #expect(page.contains("\n4. \(seen) `\(sync)`\n5. Pay"), "\(page)")
     let searched = try Self.words(on: .full(seed, [], frame))
     #expect(
       searched.contains(
-        "1. On the computer with a network. See the coins of a wallet NAME: `\(sync)`\n2. Pay"
+        "6. On the computer with a network. See the coins of a wallet NAME: `\(sync)`\n7. Pay"
       ), "\(searched)")
   }
 

@@ -397,6 +397,35 @@ import Testing
   }
 
   @Test(arguments: Paper.allCases)
+  func `QR codes in a row end in line with the margin`(paper: Paper) throws {
+    let (geometry, scale) = (PageGeometry(paper), 2.0)
+    for isBeside in [true, false] {
+      let document = try Drawn.document(paper) {
+        if isBeside {
+          $0.columns(right: 112)
+          $0.rightColumn()
+        }
+        for part in 1...2 {
+          $0.tile(caption: "part", try Drawn.modules("PART \(part) " + Self.descriptor))
+        }
+        if isBeside { $0.endColumns() }
+      }
+      let picture = try GrayPicture(png: try Drawn.files(document, as: .png, resolution: 144)[0])
+      // Rows in the middle of the QR codes, where nothing else stands.
+      let rows =
+        Int(60 * PageGeometry.millimeter * scale)..<Int(70 * PageGeometry.millimeter * scale)
+      var (left, right) = (picture.width, 0)
+      for y in rows {
+        for x in 0..<picture.width where picture.pixels[y * picture.width + x] < 100 {
+          (left, right) = (min(left, x), max(right, x))
+        }
+      }
+      #expect(abs(Double(right + 1) - (geometry.width - geometry.right) * scale) <= 2)
+      if !isBeside { #expect(abs(Double(left) - geometry.left * scale) <= 2) }
+    }
+  }
+
+  @Test(arguments: Paper.allCases)
   func `the mark at the foot has four modules of white around it`(paper: Paper) throws {
     let size = try Drawn.modules("DRAWBRIDGE SHEET 1").size
     let document = try Drawn.document(paper, footer: "Footer, first line\nDone ____ by ____") {

@@ -42,7 +42,7 @@ import Testing
     writer.words(secret("zoo 2048 zero 2047"), Self.numbered)
     writer.endColumns()
     writer.panel("What is this?", [SheetFact("This is", "a test.")])
-    writer.steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")])
+    writer.steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")], from: 7)
     writer.copy(caption: "CompactSeedQR", try SecretModules(size: 21, modules: modules))
     writer.plate(secret("zoo 2048"))
     writer.secretLine(label: "Digits", secret("2047 2046"), isSmall: true)
@@ -99,7 +99,7 @@ import Testing
     #expect(blocks[17] == .beside(.turn) && blocks[19] == .beside(.end))
     #expect(
       blocks[20] == .panel(title: "What is this?", [SheetFact("This is", "a test.")], leading: 0))
-    #expect(blocks[21] == .steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")]))
+    #expect(blocks[21] == .steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")], first: 7))
     guard case .mark(let mark) = blocks[14], case .words(let pairs, Self.numbered) = blocks[18],
       case .copy(let copy) = blocks[22], case .plate(let plate) = blocks[23],
       case .secretLine("Digits", let digits, isSmall: true) = blocks[24]

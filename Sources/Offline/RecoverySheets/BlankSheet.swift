@@ -46,11 +46,12 @@ extension RecoverySheet {
     writer.note(facts.pencil)
     writer.heading(facts.toCheck)
     // Letter is shorter than A4.
-    writer.steps(steps(restoring, addsNode: count <= 12 || frame.paper == .a4))
+    let list = steps(restoring, addsNode: count <= 12 || frame.paper == .a4)
+    writer.steps(list)
     if count > 12 {
       writer.note(restoring.sentences.payingInShort)
     } else {
-      writer.paying(restoring, hasNode: true, inLines: true)
+      writer.paying(restoring, hasNode: true, inLines: true, after: list.count)
     }
     writer.pageBreak()
     // The two pages may be parted.

@@ -55,9 +55,10 @@ extension RecoverySheet {
       isLong
       ? steps.sentences.eitherHoldCodes
       : steps.sentences.eitherHoldCode.filling(["heading": heading])
-    writer.steps(self.steps(of: known, seed.form, wallets, holding: held, steps))
+    let list = self.steps(of: known, seed.form, wallets, holding: held, steps)
+    writer.steps(list)
     writer.paying(
-      steps, hasNode: wallets.isEmpty && seed.form != .singleKey, inLines: false)
+      steps, hasNode: wallets.isEmpty && seed.form != .singleKey, inLines: false, after: list.count)
     try writer.encryptedFormat(sealed.parameters, of: known, seed.form, wallets, frame)
     return try RecoverySheet(.encrypted, known.name, symbols, writer)
   }

@@ -40,7 +40,8 @@ extension RecoverySheet {
     }
     try writer.columns(copying: seed.symbol, frame)
     writer.heading(facts.toRestore)
-    writer.steps(self.steps(of: seed, wallets, steps))
+    let list = self.steps(of: seed, wallets, steps)
+    writer.steps(list)
     writer.endColumns()
     let hasNode = wallets.isEmpty && seed.form != .singleKey
     // The address and the hash of an archive take lines of a box, Letter is shorter than A4, sentences are shortest
@@ -49,7 +50,7 @@ extension RecoverySheet {
     if seed.isLong || isShort || frame.language == .japanese {
       writer.note(steps.sentences.payingInShort)
     } else {
-      writer.paying(steps, hasNode: hasNode, inLines: true)
+      writer.paying(steps, hasNode: hasNode, inLines: true, after: list.count)
     }
     if forSteel { try writer.steelPage(seed, frame) }
     // Of each wallet one, in their order.

@@ -20,6 +20,8 @@ extension RecoverySheet {
     var writer = try frame.writer(title, mark, .noKey)
     let languages = frame.language == .english ? [.english] : [frame.language, .english]
     for (number, language) in languages.enumerated() {
+      // Who reads one language alone takes its pages.
+      if number > 0 { writer.pageBreak() }
       LetterText(language, wallets, seeds, otherWallets, frame)
         .write(on: &writer, isFirst: number == 0)
     }

@@ -80,7 +80,7 @@ extension LetterText {
     return command.rawValue.replacing("WALLET", with: name)
   }
 
-  private var hasSeveralKeys: Bool { wallets.contains { $0.threshold?.count != 1 } }
+  var hasSeveralKeys: Bool { wallets.contains { $0.threshold?.count != 1 } }
 
   private var children: [SheetChild] {
     var children: [SheetChild] = []

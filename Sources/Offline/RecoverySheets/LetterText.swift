@@ -72,6 +72,10 @@ struct LetterText {
       writer.heading(filled(sentences.electrumHeading, ("version", version)))
       writer.steps(electrum)
     }
+    if let python = PythonSteps(self) {
+      writer.heading(filled(sentences.pythonHeading, ("programs", python.programs)))
+      writer.steps(python.steps)
+    }
     writer.heading(sentences.otherHeading)
     writer.steps(other.map { SheetStep($0) })
     guard isFirst else { return }

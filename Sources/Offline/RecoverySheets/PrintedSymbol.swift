@@ -66,12 +66,12 @@ public final class PrintedSymbol: Sendable {
     return smallest
   }
 
-  /// Its modules in a square of `width` mm: at level Q where they are then no smaller than 0.9 mm, else at
-  /// level M down to 0.6 mm, and below that as ``modules()``.
+  /// Its modules in a square of `width` mm: at level Q where they are then no smaller than 0.88 mm, as the descriptor
+  /// of a wallet of one key has them, else at level M down to 0.6 mm, and below that as ``modules()``.
   ///
   /// A stain takes away a part of the code, blur takes away the smallest modules.
   func modules(width: Int) throws(RecoverySheetError) -> SecretModules {
-    for (level, least) in [(QRCorrection.quartile, 0.9), (.medium, 0.6)] {
+    for (level, least) in [(QRCorrection.quartile, 0.88), (.medium, 0.6)] {
       if let modules = try? modules(level),
         Double(width) / Double(modules.size + Self.whiteModules) >= least
       {

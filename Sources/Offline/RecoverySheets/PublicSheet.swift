@@ -35,7 +35,7 @@ extension RecoverySheet {
       closing: isBeside ? { writer in restoring(&writer) } : nil)
     if !isBeside { restoring(&writer) }
     if hasRoom {
-      writer.paying(steps, hasNode: false, inLines: true)
+      writer.paying(steps, hasNode: false, inLines: true, after: list.count)
     } else {
       writer.note(sentences.payingInShort)
     }

@@ -178,10 +178,12 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
-  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line, by number and fingerprint.
+  /// The keys that Electrum wants typed, as wide as the page and small, so that each has a line; of several keys by number
+  /// and fingerprint.
   ///
   /// The checksum of each tells when a letter is wrong.
   private mutating func electrumKeys(of wallet: SheetWallet, _ frame: SheetFrame) {
+    if let key = wallet.electrumKey { return note("\(frame.facts.electrumKey)\n`\(key)`") }
     guard let keys = wallet.electrumKeys else { return }
     let lines = keys.enumerated().map { position, key in
       let print = wallet.descriptor.keys[position].origin.map { "\($0.fingerprint) " } ?? ""
@@ -191,11 +193,13 @@ extension SheetWriter {
   }
 
   /// What is done once a wallet is back: steps as those before them, or where these leave less room a line for each.
-  mutating func paying(_ steps: RestoreSteps, hasNode: Bool, inLines: Bool) {
+  ///
+  /// Their numbers go on from the `before` steps above: "step 2" is one step of the page.
+  mutating func paying(_ steps: RestoreSteps, hasNode: Bool, inLines: Bool, after before: Int) {
     let list = steps.paying(hasNode: hasNode)
     guard inLines else {
       heading(steps.sentences.payingHeading)
-      return self.steps(list)
+      return self.steps(list, from: before + 1)
     }
     var rows = list.map { "\($0.text) `\($0.command)`" }
     // A page has no line to spare: what is collected is sent.
@@ -204,7 +208,7 @@ extension SheetWriter {
     if let first = rows.first {
       rows[0] = steps.language.joined([steps.sentences.payingFirst, first])
     }
-    note(rows.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n"))
+    note(rows.enumerated().map { "\($0 + before + 1). \($1)" }.joined(separator: "\n"))
   }
 
   /// The width of a column with a QR code, in millimeters.

@@ -36,6 +36,8 @@ public struct SheetSeed: ~Copyable, Sendable {
     public let asChild: SheetChild?
     /// Whether it is English words of BIP-39; false also where nobody said so.
     public let isEnglishWords: Bool
+    /// Whether it is words of BIP-39, of any of its lists; false also where nobody said so.
+    public let isWords: Bool
 
     static let importMark = "imported "
 
@@ -68,7 +70,7 @@ public struct SheetSeed: ~Copyable, Sendable {
     public init(
       name: String, fingerprint: String, origin: String, created: String,
       birthHeight: UInt32? = nil, usesPassphrase: Bool = false, children: [SheetChild] = [],
-      asChild: SheetChild? = nil, isEnglishWords: Bool = false
+      asChild: SheetChild? = nil, isEnglishWords: Bool = false, isWords: Bool = false
     ) {
       self.name = name
       self.fingerprint = fingerprint
@@ -79,6 +81,7 @@ public struct SheetSeed: ~Copyable, Sendable {
       self.children = children
       self.asChild = asChild
       self.isEnglishWords = isEnglishWords
+      self.isWords = isWords || isEnglishWords
     }
   }
 

@@ -53,14 +53,14 @@ extension BlockLayout {
   }
 
   /// Each step: what is done, and below it the command.
-  func steps(_ rows: [SheetStep]) throws(SheetRefusal) -> [Piece] {
+  func steps(_ rows: [SheetStep], first: Int) throws(SheetRefusal) -> [Piece] {
     var pieces: [Piece] = []
-    let numberWidth = rows.count > 9 ? 15.0 : 12
+    let numberWidth = first + rows.count > 10 ? 15.0 : 12
     let valueX = rows.count == 1 ? 0 : numberWidth + 8
     let style = try oneLine(rows.map(\.command), .command, width: room - valueX)
     for (index, row) in rows.enumerated() {
       // A step alone is not the first of several.
-      let place = rows.count == 1 ? "" : "\(index + 1)"
+      let place = rows.count == 1 ? "" : "\(first + index)"
       let number = try text(place, .label, width: numberWidth, alignment: .right)
       let value = try prose(row.text, .step, width: room - valueX)
       var made = sideBySide(number, value, valueX: valueX, gap: index == 0 ? 5 : 3.5 * scale)

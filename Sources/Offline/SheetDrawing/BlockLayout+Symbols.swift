@@ -191,13 +191,18 @@ extension BlockLayout {
     let cell = room / Double(columns)
     // Never so small that a camera cannot part them, never larger than is of use.
     let module = min(cell / Double(largest), figureScale * millimeter)
+    let whole = Double(largest - 2 * Self.quietZone) * module
+    // One side of the quiet zone lies in the margin of the page: the outer codes stand in line with its edges. Beside
+    // another column the white at the left is kept.
+    let step = isAtRight || columns == 1 ? cell : (room - whole) / Double(columns - 1)
+    let first = isAtRight ? cell - whole : columns == 1 ? (cell - whole) / 2 : 0
     var pieces: [Piece] = []
     for start in stride(from: 0, to: tiles.count, by: columns) {
       let row = Array(tiles[start..<min(start + columns, tiles.count)])
       var captions: [TextLines] = []
       for tile in row {
         captions.append(
-          try text(tile.caption, .caption, width: cell - 10, alignment: .center))
+          try text(tile.caption, .caption, width: whole, alignment: .center))
       }
       // Of one module size in a row, their top edges in line; the captions stand below all of them.
       let own = Double(row.map(\.modules.size).max() ?? 21) * module
@@ -210,12 +215,12 @@ extension BlockLayout {
           codes: row.map { Piece.Code(modules: $0.modules, module: module) }
         ) { canvas, x, y in
           for (index, tile) in row.enumerated() {
-            let left = x + Double(index) * cell
+            let left = x + first + Double(index) * step
             let own = Double(tile.modules.size) * module
             canvas.modules(
-              x: left + (cell - own) / 2, y: y + quiet, size: tile.modules.size,
+              x: left + (whole - own) / 2, y: y + quiet, size: tile.modules.size,
               module: module, isDark: tile.modules.isDark)
-            captions[index].drawAll(on: canvas, x: left + 5, y: y + side)
+            captions[index].drawAll(on: canvas, x: left, y: y + side)
           }
         })
     }

@@ -75,7 +75,7 @@ struct BlockLayout {
     case .facts(let rows): return try facts(rows)
     case .numbered(let rows, let first, let isCode):
       return try numbered(rows, first: first, isCode: isCode)
-    case .steps(let rows): return try steps(rows)
+    case .steps(let rows, let first): return try steps(rows, first: first)
     case .words(let range, let style): return try words(document.text(range), style)
     case .plate(let range): return try plate(document.text(range))
     case .secretLine(let label, let range, let isSmall):

@@ -221,7 +221,7 @@ extension SheetDocument {
         open.formUnion(Self.letters(of: rows))
       case .numbered(let rows, _, _):
         for row in rows { open.formUnion(row.unicodeScalars) }
-      case .steps(let rows):
+      case .steps(let rows, _):
         for row in rows { open.formUnion((row.text + row.command).unicodeScalars) }
       case .symbol(let symbol, _), .tile(let symbol), .copy(let symbol):
         open.formUnion(symbol.caption.unicodeScalars)

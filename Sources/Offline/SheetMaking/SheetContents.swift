@@ -30,7 +30,8 @@ extension StoredSeed {
       name: name, fingerprint: Hex.encode(fingerprint), origin: origin,
       created: UTCTime(created).text, birthHeight: birthHeight, usesPassphrase: usesPassphrase,
       children: children, asChild: asChild,
-      isEnglishWords: kind == .mnemonic && language == MnemonicLanguage.english.rawValue)
+      isEnglishWords: kind == .mnemonic && language == MnemonicLanguage.english.rawValue,
+      isWords: kind == .mnemonic)
   }
 
   /// As its parent's sheet names it; nil when it has no parent here.

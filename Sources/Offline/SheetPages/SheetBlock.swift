@@ -37,8 +37,8 @@ public enum SheetBlock: Equatable, Sendable {
   case panel(title: String, [SheetFact], leading: Int)
   /// What each page says at its head from this one on.
   case standing(SheetStanding)
-  /// Numbered steps, each with its command on a line of its own.
-  case steps([SheetStep])
+  /// Steps numbered from `first` on, each with its command on a line of its own.
+  case steps([SheetStep], first: Int)
   /// A paragraph in small letters.
   case note(String)
   /// Lines of one width, small, as they stand: a program.

@@ -126,7 +126,9 @@ struct SheetReader {
       let isSecret = try flag()
       let text = try label()
       return .standing(SheetStanding(text, practice: try label(), isSecret: isSecret))
-    case .steps: return .steps(try steps())
+    case .steps:
+      let first = try count(limit: SheetLimits.rows)
+      return .steps(try steps(), first: first)
     case .note: return .note(try text())
     case .listing: return .listing(try text())
     case .copy: return .copy(try symbol())

@@ -52,10 +52,12 @@ extension SheetWriter {
     }
   }
 
-  /// Numbered steps, each with its command on a line of its own; what stands between two backticks in
-  /// a step is a command too.
-  public mutating func steps(_ rows: [SheetStep]) {
+  /// Steps numbered from `first` on (1 to 500), each with its command on a line of its own.
+  ///
+  /// What stands between two backticks in a step is a command too. A step alone has no number.
+  public mutating func steps(_ rows: [SheetStep], from first: Int = 1) {
     block(.steps) { writer in
+      writer.count(first, "the number of the first step", limit: SheetLimits.rows)
       writer.count(rows.count, "the rows of a list", limit: SheetLimits.rows)
       for row in rows {
         writer.text(row.text, "a step")

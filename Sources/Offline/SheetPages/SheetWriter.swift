@@ -9,7 +9,7 @@ internal import TerminalUI
 /// is written as `\u{..}`. A part that is too long is remembered and refused by ``document()``.
 public struct SheetWriter: ~Copyable {
   static let magic: [UInt8] = Array("DBSH".utf8)
-  static let version: UInt8 = 3
+  static let version: UInt8 = 4
 
   var memory = SecretBuffer()
   private var failure: SheetPagesError?

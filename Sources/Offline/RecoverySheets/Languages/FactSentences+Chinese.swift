@@ -105,6 +105,8 @@ extension FactSentences {
     warnedAddress: "{warning}它的地址，仅供恢复后核对：",
     electrumLabel: "供Electrum使用",
     electrumKeys: "供Electrum使用：上面每把钥匙一行。其中一把输入单词，其余各行输入指纹后面的部分。",
+    electrumKey:
+      "要在Electrum中查看，依次选择“Standard wallet”和“Use a master key”，再输入下面这一行。",
     copyNote: "两个二维码有一个就够了。如果一个有污渍或折痕，请用另一个。",
     copiesNote: "每个二维码都印了两次。如果一个有污渍或折痕，请用另一个。",
     sameCode: "同样的二维码再印一次",

@@ -114,6 +114,8 @@ extension FactSentences {
     electrumKeys:
       "Pro Electrum řádek pro každý klíč (viz výše). Napište slova jednoho klíče a z ostatních "
       + "řádků to, co je za otiskem.",
+    electrumKey:
+      "Chcete-li mince vidět v programu Electrum: „Standard wallet“, „Use a master key“, potom tento řádek.",
     copyNote: "Jeden z obou QR kódů stačí. Je-li jeden zašpiněný nebo přeložený, použijte druhý.",
     copiesNote:
       "Každý QR kód je vytištěn dvakrát. Je-li jeden zašpiněný nebo přeložený, použijte jeho "

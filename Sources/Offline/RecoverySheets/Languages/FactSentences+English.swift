@@ -118,6 +118,8 @@ extension FactSentences {
     electrumKeys:
       "For Electrum, a line for each key above. Type the words of one key and, of the other "
       + "lines, what follows the fingerprint.",
+    electrumKey:
+      "To see the coins in Electrum: \"Standard wallet\", \"Use a master key\", then this line.",
     copyNote: "One of the two QR codes is enough. If one is stained or folded, use the other.",
     copiesNote: "Each QR code is printed twice. If one is stained or folded, use its copy.",
     sameCode: "The same QR code again",

@@ -118,6 +118,8 @@ extension FactSentences {
     electrumKeys:
       "Pour Electrum, une ligne par clé (voir plus haut). Tapez les mots d’une clé et, des autres "
       + "lignes, ce qui suit l’empreinte.",
+    electrumKey:
+      "Pour voir les bitcoins dans Electrum : « Standard wallet », « Use a master key », puis cette ligne.",
     copyNote: "L’un des deux codes QR suffit. Si l’un est taché ou plié, prenez l’autre.",
     copiesNote: "Chaque code QR est imprimé deux fois. Si l’un est taché ou plié, prenez sa copie.",
     sameCode: "Le même code QR une deuxième fois",

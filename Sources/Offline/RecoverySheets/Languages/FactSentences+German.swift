@@ -119,6 +119,8 @@ extension FactSentences {
     electrumKeys:
       "Für Electrum eine Zeile je Schlüssel (siehe oben). Tippen Sie die Wörter eines Schlüssels "
       + "ein und aus den anderen Zeilen, was hinter dem Fingerabdruck steht.",
+    electrumKey:
+      "Um die Bitcoins in Electrum zu sehen: „Standard wallet“, „Use a master key“, dann diese Zeile.",
     copyNote:
       "Einer der beiden QR-Codes genügt. Ist einer fleckig oder geknickt, nehmen Sie den "
       + "anderen.",

@@ -119,6 +119,8 @@ extension FactSentences {
     electrumKeys:
       "Per Electrum, una riga per ogni chiave (vedi sopra). Digiti le parole di una chiave e, "
       + "delle altre righe, ciò che segue l’impronta.",
+    electrumKey:
+      "Per vedere i bitcoin in Electrum: «Standard wallet», «Use a master key», poi questa riga.",
     copyNote: "Basta uno dei due codici QR. Se uno è macchiato o piegato, usi l’altro.",
     copiesNote:
       "Ogni codice QR è stampato due volte. Se uno è macchiato o piegato, usi la sua copia.",

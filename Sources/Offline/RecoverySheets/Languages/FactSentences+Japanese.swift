@@ -105,6 +105,8 @@ extension FactSentences {
     warnedAddress: "{warning}アドレス（復元のあとで比べるためだけのもの）：",
     electrumLabel: "Electrum用",
     electrumKeys: "Electrum用：上の鍵ごとに一行です。一つの鍵は単語を、ほかの行はフィンガープリントの後ろを入力してください。",
+    electrumKey:
+      "Electrumで見るには、「Standard wallet」、「Use a master key」の順に選び、次の行を入力します。",
     copyNote: "二つのQRコードのうち一つで足ります。一つが汚れたり折れたりしていたら、もう一つを使ってください。",
     copiesNote: "どのQRコードも2回印刷されています。一つが汚れたり折れたりしていたら、もう一方を使ってください。",
     sameCode: "同じQRコードをもう一度",

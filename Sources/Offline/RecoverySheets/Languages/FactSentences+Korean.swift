@@ -105,6 +105,8 @@ extension FactSentences {
     warnedAddress: "{warning} 주소(복원한 뒤 비교하는 용도로만):",
     electrumLabel: "Electrum용",
     electrumKeys: "Electrum용: 위의 열쇠마다 한 줄입니다. 열쇠 하나는 단어를, 나머지 줄은 지문 뒤의 부분을 입력하십시오.",
+    electrumKey:
+      "Electrum에서 보려면 “Standard wallet”, “Use a master key”를 차례로 고르고 다음 줄을 입력하십시오.",
     copyNote: "QR 코드 두 개 가운데 하나면 충분합니다. 하나가 얼룩지거나 접혔으면 다른 것을 쓰십시오.",
     copiesNote: "QR 코드마다 두 번 인쇄되어 있습니다. 하나가 얼룩지거나 접혔으면 다른 것을 쓰십시오.",
     sameCode: "같은 QR 코드 한 번 더",

@@ -117,6 +117,8 @@ extension FactSentences {
     electrumKeys:
       "Para o Electrum, uma linha por cada chave (ver acima). Digite as palavras de uma chave e, "
       + "das outras linhas, o que vem depois da impressão digital.",
+    electrumKey:
+      "Para ver os bitcoins no Electrum: «Standard wallet», «Use a master key» e depois esta linha.",
     copyNote: "Basta um dos dois códigos QR. Se um estiver manchado ou dobrado, use o outro.",
     copiesNote:
       "Cada código QR está impresso duas vezes. Se um estiver manchado ou dobrado, use a cópia.",

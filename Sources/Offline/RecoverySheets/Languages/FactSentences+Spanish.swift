@@ -118,6 +118,8 @@ extension FactSentences {
     electrumKeys:
       "Para Electrum, una línea por cada clave (véase arriba). Teclee las palabras de una clave "
       + "y, de las otras líneas, lo que sigue a la huella.",
+    electrumKey:
+      "Para ver los bitcoins en Electrum: «Standard wallet», «Use a master key» y después esta línea.",
     copyNote: "Basta uno de los dos códigos QR. Si uno está manchado o doblado, use el otro.",
     copiesNote:
       "Cada código QR está impreso dos veces. Si uno está manchado o doblado, use su copia.",

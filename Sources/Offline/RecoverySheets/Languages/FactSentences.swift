@@ -129,6 +129,8 @@ struct FactSentences: Sendable {
   let warnedAddress: String
   let electrumLabel: String
   let electrumKeys: String
+  /// Before the key of a wallet of one key, which stands on the next line.
+  let electrumKey: String
   let copyNote: String
   let copiesNote: String
   let sameCode: String

@@ -124,6 +124,25 @@ struct LetterSentences: Sendable {
   /// Of a wallet of one key: those of several are made again of the lines of their keys.
   let electrumWatch: String
   let electrumPay: String
+  /// `{programs}` that were tried.
+  let pythonHeading: String
+  // What stands beside the lines that are typed, which are the same in every language.
+  let pythonInstall: String
+  let pythonStart: String
+  let pythonImport: String
+  let pythonWords: String
+  let pythonKeys: String
+  let pythonFingerprint: String
+  /// `{name}` of a wallet of one key.
+  let pythonAddress: String
+  /// `{name}` of a wallet of several keys.
+  let pythonKey: String
+  let pythonPayment: String
+  let pythonShow: String
+  let pythonSign: String
+  /// Of a wallet of several keys.
+  let pythonSignEach: String
+  let pythonSend: String
   let otherHeading: String
   let otherChoose: String
   /// `{programs}`.

@@ -64,13 +64,17 @@ public enum SheetMatter: Hashable, Sendable {
     var tried = TriedProgram.programs(for: kind)
     switch kind {
     case .blank, .words, .otherWords, .extendedKey, .sskr, .xor, .slip39, .slip39Fixed,
-      .multisigWallet,
+      .keyWallet, .multisigWallet,
       .codex32, .codex32Seed:
       tried = tried.filter { program in
         // What gives a seed in bytes or words is right whatever is made of these.
         program.isGivingSeeds || wallets.allSatisfy { program.restores($0) }
       }
     default: break
+    }
+    // Electrum 4.8.1 was tried by hand, with the lengths that seeds of words and of 16 and 32 bytes have.
+    if kind == .slip39, case .share(_, let words?, _, _) = self, [23, 27, 30].contains(words) {
+      tried = tried.filter { !$0.isElectrum }
     }
     // What somebody will write on a blank page may need one.
     if usesPassphrase || kind == .blank { tried = tried.filter(\.takesEveryPassphrase) }
@@ -96,9 +100,9 @@ public enum SheetMatter: Hashable, Sendable {
     case .seed(.extendedKey): .extendedKey
     case .seed(.singleKey): .singleKey
     case .encrypted: .encrypted
-    // 59 words hold the 64 bytes that words of BIP-39 lead to, 20 and 33 a seed of 16 and of 32 bytes.
+    // 59 words hold the 64 bytes that words of BIP-39 lead to, 20 to 33 a seed of 16 to 32 bytes.
     case .share(.slip39, let words, let needed, _):
-      words == 59 || (needed != nil && (words == 20 || words == 33))
+      words == 59 || (needed != nil && [20, 23, 27, 30, 33].contains(words))
         ? (isExtendable ? .slip39 : .slip39Fixed) : nil
     case .share(.codex32, _, _, _): .codex32
     // 29 and 46 bytewords: a share of the entropy of 12 and of 24 words.
@@ -153,6 +157,8 @@ extension TriedProgram {
     switch kind {
     case .codex32, .codex32Seed, .sskr, .xor, .slip39, .slip39Fixed:
       !isElectrum && name != "Sparrow"
+    // These make the 64 bytes that words and a passphrase lead to, from which others go on.
+    case .words, .otherWords: name.hasPrefix("mnemonic ") || name.hasPrefix("btclib-mnemonics ")
     default: false
     }
   }
@@ -164,6 +170,8 @@ extension TriedProgram {
   fileprivate func restores(_ wallet: SheetWallet) -> Bool {
     guard let kind = Kind(of: [wallet]) else { return false }
     if isElectrum {
+      // The page of a wallet has the key that it takes.
+      if self.kind == .keyWallet { return wallet.electrumKey != nil }
       // An account's key that was made of bytes was tried alone.
       let hasSeveral = self.kind != .codex32 && self.kind != .codex32Seed
       return wallet.isOneKeyBeforeTaproot || (hasSeveral && wallet.electrumKeys != nil)
@@ -188,6 +196,22 @@ extension SheetWallet {
     }
   }
 
+  /// The master key of a wallet of one key as Electrum wants it typed, to watch the coins; nil where it makes no wallet of
+  /// it that has the same addresses.
+  ///
+  /// Its first letters say the kind of addresses (SLIP-132).
+  var electrumKey: String? {
+    let account: StandardAccount? =
+      switch descriptor.form {
+      case is PKHForm: .pkh
+      case is WPKHForm: .wpkh
+      case let form as SHForm where form.inner is WPKHForm: .shWpkh
+      default: nil
+      }
+    guard let account, let key = descriptor.keys.first else { return nil }
+    return key.electrumText(as: account)
+  }
+
   /// The master keys as Electrum wants them typed, whose first letters say the kind of addresses (SLIP-132); nil where
   /// it makes no wallet of several keys that has the same addresses.
   var electrumKeys: [String]? {
@@ -204,11 +228,24 @@ extension SheetWallet {
     }
     var keys: [String] = []
     for key in descriptor.keys {
-      guard case .extended(let xpub) = key.material, key.wildcard == .unhardened,
-        key.steps == [.branches([ChildNumber(rawValue: 0), ChildNumber(rawValue: 1)])]
-      else { return nil }
-      keys.append(SLIP132Key.text(of: xpub, as: found.account))
+      guard let text = key.electrumText(as: found.account) else { return nil }
+      keys.append(text)
     }
     return Set(keys).count == keys.count ? keys : nil
+  }
+}
+
+extension KeyExpression {
+  /// Whether it is an extended key with the branches `<0;1>` and nothing before them, as every program has them.
+  var hasPlainBranches: Bool {
+    guard case .extended = material else { return false }
+    return wildcard == .unhardened
+      && steps == [.branches([ChildNumber(rawValue: 0), ChildNumber(rawValue: 1)])]
+  }
+
+  /// As Electrum wants it typed; nil where its branches are others than Electrum's own.
+  fileprivate func electrumText(as account: StandardAccount) -> String? {
+    guard hasPlainBranches, case .extended(let xpub) = material else { return nil }
+    return SLIP132Key.text(of: xpub, as: account)
   }
 }

@@ -27,11 +27,11 @@ extension BoxSentences {
     needsOthers: "仅凭这个种子打不开钱包{wallet}：{count}把钥匙中必须有{needed}把签名。",
     needOthers: "仅凭这个种子打不开{wallets}：还必须有其他钥匙签名。",
     rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。其余文字与真正的纸相同。",
-    firstWithSecret: "不要着急；等待不会造成任何损失。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
-    firstWithShare: "不要着急；等待不会造成任何损失。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
-    firstWithOtherPart: "不要着急；等待不会造成任何损失。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
+    firstWithSecret: "不要让任何人催您。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
+    firstWithShare: "不要让任何人催您。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
+    firstWithOtherPart: "不要让任何人催您。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
     firstWithEncrypted:
-      "不要着急；等待不会造成任何损失。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，"
+      "不要让任何人催您。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，"
       + "用本软件或印在最后几页上的读取程序打开本页。",
     firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
     firstWithBlank:
@@ -182,6 +182,27 @@ extension LetterSentences {
       + "“Load transaction”、“From file”打开，核对地址和金额，点“Sign”，再次点"
       + "“Export”、“Export to file”。把这个文件带回联网的电脑：点“Tools”、“Loa"
       + "d transaction”、“From file”打开，再点“Broadcast”。",
+    pythonHeading: "另一种方法：Python（试过的版本：{programs}）",
+    pythonInstall:
+      "供会编程的人使用，适用于本信中的所有地址。在联网的电脑上打开终端，输入（在Windows上请输入 `py` 代替 `pyth"
+      + "on3` 这个词）：",
+    pythonStart:
+      "把文件夹 `tools` 带到不联网的电脑上，那里也需要Python 3。在该文件夹中打开终端并启动Python，然后把下面"
+      + "每一行原样输入：",
+    pythonImport: "所需的模块：",
+    pythonWords: "它会询问单词（两个单词之间空一格），再询问密码短语：没有密码短语时，直接按回车键。",
+    pythonKeys: "钥匙：",
+    pythonFingerprint: "指纹；如果有密码短语，它与本信中的不同：",
+    pythonAddress: "钱包{name}的第一个地址：",
+    pythonKey: "钱包{name}中的钥匙，它必须出现在最后几页的描述符中：",
+    pythonPayment:
+      "转账时，在联网的电脑上由能读取描述符（output descriptors）的软件把转账写入文件（PSBT，BIP-174）"
+      + "。把该文件以 `payment.psbt` 为名放进文件夹 `tools` 中：",
+    pythonShow:
+      "屏幕会显示每笔金额（单位为聪，即一亿分之一比特币）及其地址，最后是手续费。如有任何一项与您的意愿不符，请停下；您不认识的地址只能是本钱包自己的找零地址：",
+    pythonSign: "签名；第一个数字不得为0：",
+    pythonSignEach: "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用。",
+    pythonSend: "把 `signed.psbt` 带回联网的电脑，由同一个软件发送。",
     otherHeading: "另一种方法：其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
     otherTried: "试过的软件：{programs}。",

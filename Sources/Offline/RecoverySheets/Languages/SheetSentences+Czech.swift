@@ -50,16 +50,16 @@ extension BoxSentences {
     rehearsal:
       "CVIČNÝ LIST. Jeho mince (v síti {network}) nemají žádnou cenu. Jinak jako skutečný list.",
     firstWithSecret:
-      "Nespěchejte; čekáním se nic neztratí. Obnovte klíč na počítači bez sítě a porovnejte otisk "
+      "Nenechte se nikým popohánět. Obnovte klíč na počítači bez sítě a porovnejte otisk "
       + "(Fingerprint). Nejdříve zaplaťte malou částku sami sobě, teprve potom přesuňte zbytek.",
     firstWithShare:
-      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má ostatní části, a dejte je "
+      "Nenechte se nikým popohánět. Zjistěte, kdo má ostatní části, a dejte je "
       + "dohromady jen u počítače bez sítě.",
     firstWithOtherPart:
-      "Nespěchejte; čekáním se nic neztratí. Zjistěte, kdo má druhou část, a dejte obě dohromady "
+      "Nenechte se nikým popohánět. Zjistěte, kdo má druhou část, a dejte obě dohromady "
       + "jen u počítače bez sítě.",
     firstWithEncrypted:
-      "Nespěchejte; čekáním se nic neztratí. Najděte slova k tomuto listu („sheet words“). "
+      "Nenechte se nikým popohánět. Najděte slova k tomuto listu („sheet words“). "
       + "Otevřete tuto stránku na počítači bez sítě, tímto programem nebo čtecím programem, "
       + "který je vytištěn na posledních stránkách.",
     firstWithWallet:
@@ -306,6 +306,33 @@ extension LetterSentences {
       + "transaction“, „From file“; porovnejte adresu a částku; „Sign“, potom znovu „Export“, "
       + "„Export to file“. Přeneste tento soubor zpět: „Tools“, „Load transaction“, „From file“, "
       + "„Broadcast“.",
+    pythonHeading: "Jiný způsob: Python (vyzkoušeno s {programs})",
+    pythonInstall:
+      "Pro někoho, kdo programuje; hodí se pro všechny adresy z tohoto dopisu. Na počítači "
+      + "se sítí, v terminálu (ve Windows napište `py` místo `python3`):",
+    pythonStart:
+      "Přeneste složku `tools` na počítač bez sítě, který také potřebuje Python 3. Otevřete "
+      + "v té složce terminál a spusťte Python; potom napište každý řádek tak, jak je zde:",
+    pythonImport: "Co je potřeba:",
+    pythonWords:
+      "Zeptá se na slova, oddělená jednou mezerou, a na heslovou frázi (passphrase): když "
+      + "žádná není, jen stiskněte Enter.",
+    pythonKeys: "Klíče:",
+    pythonFingerprint: "Otisk; s heslovou frází je jiný než v tomto dopise:",
+    pythonAddress: "První adresa peněženky {name}:",
+    pythonKey:
+      "Klíč v peněžence {name}, který musí být v jejím deskriptoru na posledních stránkách:",
+    pythonPayment:
+      "K placení zapíše program, který čte deskriptory (output descriptors), na počítači se "
+      + "sítí platbu do souboru (PSBT, BIP-174). Přeneste ho do složky `tools` pod názvem "
+      + "`payment.psbt`:",
+    pythonShow:
+      "Ukáže se každá částka v satoshi (100 milionů na bitcoin) s adresou a na konci poplatek. Není-li něco tak, jak jste chtěli, přestaňte; adresa, kterou neznáte, smí patřit jen samotné peněžence, pro vrácený zbytek:",
+    pythonSign: "Podepište; první číslo nesmí být 0:",
+    pythonSignEach:
+      "Musejí-li podepsat i další klíče, soubor `signed.psbt` od jednoho je `payment.psbt` pro dalšího.",
+    pythonSend:
+      "Přeneste `signed.psbt` zpět na počítač se sítí; týž program platbu odešle.",
     otherHeading: "Jiný způsob: jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "

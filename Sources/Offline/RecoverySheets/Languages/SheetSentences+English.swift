@@ -49,17 +49,17 @@ extension BoxSentences {
     rehearsal:
       "a PRACTICE page. Its coins (on {network}) are worth nothing. The rest is as on a real page.",
     firstWithSecret:
-      "Take your time: nothing is lost by waiting. Restore the key on a computer without a "
+      "Let nobody hurry you. Restore the key on a computer without a "
       + "network, and compare the fingerprint. Pay a small amount to yourself before you move "
       + "the rest.",
     firstWithShare:
-      "Take your time: nothing is lost by waiting. Find out who holds the other parts; bring "
+      "Let nobody hurry you. Find out who holds the other parts; bring "
       + "them together only at a computer without a network.",
     firstWithOtherPart:
-      "Take your time: nothing is lost by waiting. Find out who holds the other part; bring "
+      "Let nobody hurry you. Find out who holds the other part; bring "
       + "the two together only at a computer without a network.",
     firstWithEncrypted:
-      "Take your time: nothing is lost by waiting. Find the sheet words. Open this page on a "
+      "Let nobody hurry you. Find the sheet words. Open this page on a "
       + "computer without a network, with this program or with the reader that is printed on the "
       + "last pages.",
     firstWithWallet:
@@ -307,6 +307,35 @@ extension LetterSentences {
       + "\"From file\"; compare the address and the amount; \"Sign\", then again \"Export\", "
       + "\"Export to file\". Carry that file back: \"Tools\", \"Load transaction\", \"From "
       + "file\", \"Broadcast\".",
+    pythonHeading: "Another way: Python (tried with {programs})",
+    pythonInstall:
+      "For somebody who programs; it knows all addresses that this letter names. On the "
+      + "computer with a network, in a terminal (on Windows, type `py` in place of `python3`):",
+    pythonStart:
+      "Carry the folder `tools` to the computer without a network, which needs Python 3, "
+      + "too. Open a terminal in that folder and start Python; then type each line as it "
+      + "stands:",
+    pythonImport: "What is needed:",
+    pythonWords:
+      "It asks for the words, with one space between two, and for the passphrase: without "
+      + "one, just press Enter.",
+    pythonKeys: "The keys:",
+    pythonFingerprint:
+      "The fingerprint; with a passphrase it is another one than in this letter:",
+    pythonAddress: "The first address of the wallet {name}:",
+    pythonKey:
+      "The key in the wallet {name}, which must stand in its descriptor on the last pages:",
+    pythonPayment:
+      "To pay, a program on the computer with a network that reads output descriptors writes "
+      + "the payment into a file (PSBT, BIP-174). Carry it into the folder `tools`, as "
+      + "`payment.psbt`:",
+    pythonShow:
+      "It shows each amount in satoshis (100 million to the bitcoin) and its address, and at the end the fee. If anything is not as you wanted it, stop; an address that you do not know may only be the wallet's own, for the change:",
+    pythonSign: "Sign; the first number must not be 0:",
+    pythonSignEach:
+      "Where other keys must sign too, the file `signed.psbt` of each becomes the `payment.psbt` of the next.",
+    pythonSend:
+      "Carry `signed.psbt` back to the computer with a network; the same program sends it.",
     otherHeading: "Another way: another program",
     otherChoose:
       "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39).",

@@ -54,16 +54,16 @@ extension BoxSentences {
       "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Le reste "
       + "est comme sur une vraie.",
     firstWithSecret:
-      "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans "
+      "Ne vous laissez pas presser. Restaurez la clé sur un ordinateur sans "
       + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
     firstWithShare:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres parties "
+      "Ne vous laissez pas presser. Trouvez qui détient les autres parties "
       + "et ne les réunissez que devant un ordinateur sans réseau.",
     firstWithOtherPart:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient l’autre partie et ne "
+      "Ne vous laissez pas presser. Trouvez qui détient l’autre partie et ne "
       + "réunissez les deux que devant un ordinateur sans réseau.",
     firstWithEncrypted:
-      "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots qui ouvrent "
+      "Ne vous laissez pas presser. Retrouvez les mots qui ouvrent "
       + "cette feuille (« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec "
       + "ce logiciel ou avec le lecteur imprimé aux dernières pages.",
     firstWithWallet:
@@ -336,6 +336,38 @@ extension LetterSentences {
       + "From file » ; comparez l’adresse et le montant ; « Sign », puis de nouveau « Export », "
       + "« Export to file ». Rapportez ce fichier : « Tools », « Load transaction », « From file "
       + "», « Broadcast ».",
+    pythonHeading: "Une autre méthode : Python (essayé avec {programs})",
+    pythonInstall:
+      "Pour quelqu’un qui programme ; toutes les adresses de cette lettre sont possibles "
+      + "ainsi. Sur l’ordinateur relié à un réseau, dans un terminal (sous Windows, tapez `py` "
+      + "à la place de `python3`) :",
+    pythonStart:
+      "Portez le dossier `tools` sur l’ordinateur sans réseau, qui a lui aussi besoin de "
+      + "Python 3. Ouvrez un terminal dans ce dossier et lancez Python ; tapez ensuite chaque "
+      + "ligne telle quelle :",
+    pythonImport: "Ce qu’il faut :",
+    pythonWords:
+      "Il demande les mots, séparés par une espace, puis la phrase de passe : s’il n’y en a "
+      + "pas, appuyez simplement sur Entrée.",
+    pythonKeys: "Les clés :",
+    pythonFingerprint:
+      "L’empreinte ; avec une phrase de passe, elle est différente de celle de cette lettre :",
+    pythonAddress: "La première adresse du portefeuille {name} :",
+    pythonKey:
+      "La clé dans le portefeuille {name}, qui doit se trouver dans son descripteur, aux "
+      + "dernières pages :",
+    pythonPayment:
+      "Pour payer, un logiciel qui lit les descripteurs (output descriptors), sur "
+      + "l’ordinateur relié à un réseau, écrit le paiement dans un fichier (PSBT, BIP-174). "
+      + "Portez-le dans le dossier `tools`, sous le nom `payment.psbt` :",
+    pythonShow:
+      "Vous voyez chaque montant en satoshis (100 millions par bitcoin) avec son adresse, et à la fin les frais. Si quelque chose n’est pas comme vous le vouliez, arrêtez ; une adresse que vous ne connaissez pas ne peut être que celle du portefeuille lui-même, pour la monnaie rendue :",
+    pythonSign: "Signez ; le premier nombre ne doit pas être 0 :",
+    pythonSignEach:
+      "Si d’autres clés doivent signer aussi, le fichier `signed.psbt` de l’une devient le `payment.psbt` de la suivante.",
+    pythonSend:
+      "Rapportez `signed.psbt` sur l’ordinateur relié à un réseau ; le même logiciel "
+      + "l’envoie.",
     otherHeading: "Une autre méthode : un autre logiciel",
     otherChoose:
       "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "

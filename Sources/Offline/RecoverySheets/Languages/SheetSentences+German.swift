@@ -52,17 +52,17 @@ extension BoxSentences {
       + "unterschreiben.",
     rehearsal: "ein ÜBUNGSBLATT, wertlos ({network}). Sonst wie ein echtes Blatt.",
     firstWithSecret:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Stellen Sie den Schlüssel "
+      "Lassen Sie sich nicht drängen. Stellen Sie den Schlüssel "
       + "auf einem Rechner ohne Netzwerk wieder her und vergleichen Sie den Fingerabdruck. "
       + "Zahlen Sie erst einen kleinen Betrag an sich selbst, dann den Rest.",
     firstWithShare:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer die "
+      "Lassen Sie sich nicht drängen. Finden Sie heraus, wer die "
       + "anderen Teile hat, und bringen Sie sie nur an einem Rechner ohne Netzwerk zusammen.",
     firstWithOtherPart:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Finden Sie heraus, wer den "
+      "Lassen Sie sich nicht drängen. Finden Sie heraus, wer den "
       + "anderen Teil hat, und bringen Sie beide nur an einem Rechner ohne Netzwerk zusammen.",
     firstWithEncrypted:
-      "Lassen Sie sich Zeit; durch Warten geht nichts verloren. Suchen Sie die Wörter zu diesem "
+      "Lassen Sie sich nicht drängen. Suchen Sie die Wörter zu diesem "
       + "Blatt („sheet words“). Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, mit diesem "
       + "Programm oder mit dem Leseprogramm auf den letzten Seiten.",
     firstWithWallet:
@@ -335,6 +335,38 @@ extension LetterSentences {
       + "Rechner ohne Netzwerk: „Tools“, „Load transaction“, „From file“; vergleichen Sie "
       + "Adresse und Betrag; „Sign“, dann wieder „Export“, „Export to file“. Bringen Sie diese "
       + "Datei zurück: „Tools“, „Load transaction“, „From file“, „Broadcast“.",
+    pythonHeading: "Ein anderer Weg: Python (erprobt mit {programs})",
+    pythonInstall:
+      "Für jemanden, der programmiert; alle Adressen dieses Briefes sind damit möglich. Auf "
+      + "dem Rechner mit Netzwerk, in einem Terminal (unter Windows tippen Sie `py` statt "
+      + "`python3` ein):",
+    pythonStart:
+      "Bringen Sie den Ordner `tools` auf den Rechner ohne Netzwerk, der ebenfalls Python 3 "
+      + "braucht. Öffnen Sie in diesem Ordner ein Terminal und starten Sie Python; tippen Sie "
+      + "dann jede Zeile so ein, wie sie dasteht:",
+    pythonImport: "Was gebraucht wird:",
+    pythonWords:
+      "Gefragt wird nach den Wörtern, mit je einem Leerzeichen dazwischen, und nach der "
+      + "Passphrase: Wenn es keine gibt, drücken Sie nur Enter.",
+    pythonKeys: "Die Schlüssel:",
+    pythonFingerprint:
+      "Der Fingerabdruck; mit einer Passphrase ist er ein anderer als in diesem Brief:",
+    pythonAddress: "Die erste Adresse der Wallet {name}:",
+    pythonKey:
+      "Der Schlüssel in der Wallet {name}; er muss in ihrem Deskriptor auf den letzten "
+      + "Seiten stehen:",
+    pythonPayment:
+      "Zum Zahlen schreibt auf dem Rechner mit Netzwerk ein Programm, das Deskriptoren "
+      + "(output descriptors) liest, die Zahlung in eine Datei (PSBT, BIP-174). Bringen Sie "
+      + "diese als `payment.psbt` in den Ordner `tools`:",
+    pythonShow:
+      "Sie sehen jeden Betrag in Satoshi (100 Millionen je Bitcoin) mit seiner Adresse, am Ende die Gebühr. Wenn etwas nicht so ist, wie Sie es wollten, hören Sie auf; eine Adresse, die Sie nicht kennen, darf nur die der Wallet selbst sein, für das Wechselgeld:",
+    pythonSign: "Unterschreiben; die erste Zahl darf nicht 0 sein:",
+    pythonSignEach:
+      "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen zur `payment.psbt` des nächsten.",
+    pythonSend:
+      "Bringen Sie `signed.psbt` zurück auf den Rechner mit Netzwerk; dasselbe Programm "
+      + "sendet die Zahlung.",
     otherHeading: "Ein anderer Weg: ein anderes Programm",
     otherChoose:
       "Ihr Helfer findet eines, das die Norm im Kasten des Blattes kennt (für Wörter BIP-39).",

@@ -52,17 +52,17 @@ extension BoxSentences {
       "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono "
       + "nulla. Il resto si legge come su un foglio vero.",
     firstWithSecret:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Ripristini la chiave su un "
+      "Non si lasci mettere fretta. Ripristini la chiave su un "
       + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
       + "a un indirizzo Suo, poi sposti il resto.",
     firstWithShare:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha le altre parti "
+      "Non si lasci mettere fretta. Scopra chi ha le altre parti "
       + "e le riunisca soltanto davanti a un computer senza rete.",
     firstWithOtherPart:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Scopra chi ha l’altra parte "
+      "Non si lasci mettere fretta. Scopra chi ha l’altra parte "
       + "e riunisca le due soltanto davanti a un computer senza rete.",
     firstWithEncrypted:
-      "Si prenda il tempo che serve: aspettando non si perde nulla. Cerchi le parole che aprono "
+      "Non si lasci mettere fretta. Cerchi le parole che aprono "
       + "questo foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
       + "programma o con quello di lettura stampato nelle ultime pagine.",
     firstWithWallet:
@@ -321,6 +321,35 @@ extension LetterSentences {
       + "computer senza rete: «Tools», «Load transaction», «From file»; confronti l’indirizzo e "
       + "l’importo; «Sign», poi di nuovo «Export», «Export to file». Riporti quel file indietro: "
       + "«Tools», «Load transaction», «From file», «Broadcast».",
+    pythonHeading: "Un altro modo: Python (provato con {programs})",
+    pythonInstall:
+      "Per qualcuno che sa programmare; vale per tutti gli indirizzi di questa lettera. Sul "
+      + "computer con la rete, in un terminale (su Windows digiti `py` al posto di `python3`):",
+    pythonStart:
+      "Porti la cartella `tools` sul computer senza rete, che ha bisogno anch’esso di Python "
+      + "3. Apra un terminale in quella cartella e avvii Python; poi digiti ogni riga così "
+      + "com’è:",
+    pythonImport: "Ciò che serve:",
+    pythonWords:
+      "Chiede le parole, separate da uno spazio, e la passphrase: se non c’è, prema soltanto "
+      + "Invio.",
+    pythonKeys: "Le chiavi:",
+    pythonFingerprint: "L’impronta; con una passphrase è diversa da quella di questa lettera:",
+    pythonAddress: "Il primo indirizzo del portafoglio {name}:",
+    pythonKey:
+      "La chiave nel portafoglio {name}, che deve trovarsi nel suo descrittore, nelle ultime "
+      + "pagine:",
+    pythonPayment:
+      "Per pagare, un programma che legge i descrittori (output descriptors), sul computer "
+      + "con la rete, scrive il pagamento in un file (PSBT, BIP-174). Lo porti nella cartella "
+      + "`tools`, con il nome `payment.psbt`:",
+    pythonShow:
+      "Si vede ogni importo in satoshi (100 milioni per bitcoin) con il suo indirizzo e, alla fine, la commissione. Se qualcosa non è come voleva, si fermi; un indirizzo che non conosce può essere soltanto del portafoglio stesso, per il resto:",
+    pythonSign: "Firmi; il primo numero non deve essere 0:",
+    pythonSignEach:
+      "Se devono firmare anche altre chiavi, il file `signed.psbt` dell’una diventa il `payment.psbt` della successiva.",
+    pythonSend:
+      "Riporti `signed.psbt` sul computer con la rete; lo stesso programma lo invia.",
     otherHeading: "Un altro modo: un altro programma",
     otherChoose:
       "Chi La aiuta ne troverà uno che conosca lo standard indicato nel riquadro del foglio (per "

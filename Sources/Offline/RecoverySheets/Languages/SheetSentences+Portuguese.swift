@@ -54,17 +54,17 @@ extension BoxSentences {
       "uma FOLHA DE TREINO. Os bitcoins desta folha (na rede {network}) não valem nada. O "
       + "resto lê-se como numa folha verdadeira.",
     firstWithSecret:
-      "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
+      "Não deixe que ninguém lhe meta pressa. Recupere a chave num computador sem rede "
       + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
       + "endereço seu, e só depois mova o resto.",
     firstWithShare:
-      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem as outras partes e "
+      "Não deixe que ninguém lhe meta pressa. Descubra quem tem as outras partes e "
       + "junte-as só diante de um computador sem rede.",
     firstWithOtherPart:
-      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem a outra parte e junte "
+      "Não deixe que ninguém lhe meta pressa. Descubra quem tem a outra parte e junte "
       + "as duas só diante de um computador sem rede.",
     firstWithEncrypted:
-      "Não tenha pressa: por esperar não se perde nada. Procure as palavras que abrem "
+      "Não deixe que ninguém lhe meta pressa. Procure as palavras que abrem "
       + "esta folha («sheet words»). Abra esta página num computador sem rede, com este programa ou com o "
       + "programa de leitura impresso nas últimas páginas.",
     firstWithWallet:
@@ -324,6 +324,33 @@ extension LetterSentences {
       + "sem rede: «Tools», «Load transaction», «From file»; compare o endereço e a quantia; "
       + "«Sign», e outra vez «Export», «Export to file». Leve esse ficheiro de volta: «Tools», "
       + "«Load transaction», «From file», «Broadcast».",
+    pythonHeading: "Outro caminho: Python (experimentado com {programs})",
+    pythonInstall:
+      "Para alguém que programe; serve para todos os endereços desta carta. No computador "
+      + "com rede, num terminal (no Windows, digite `py` em vez de `python3`):",
+    pythonStart:
+      "Leve a pasta `tools` para o computador sem rede, que também precisa de Python 3. Abra "
+      + "um terminal nessa pasta e inicie o Python; depois digite cada linha tal como está:",
+    pythonImport: "O que é preciso:",
+    pythonWords:
+      "São pedidas as palavras, com um espaço entre elas, e a frase-passe: se não houver, "
+      + "carregue só em Enter.",
+    pythonKeys: "As chaves:",
+    pythonFingerprint: "A impressão digital; com uma frase-passe é diferente da desta carta:",
+    pythonAddress: "O primeiro endereço da carteira {name}:",
+    pythonKey:
+      "A chave na carteira {name}, que tem de estar no descritor dela, nas últimas páginas:",
+    pythonPayment:
+      "Para pagar, um programa que lê descritores (output descriptors), no computador com "
+      + "rede, escreve o pagamento num ficheiro (PSBT, BIP-174). Leve-o para a pasta `tools`, "
+      + "com o nome `payment.psbt`:",
+    pythonShow:
+      "Vê-se cada quantia em satoshis (100 milhões por bitcoin) com o seu endereço e, no fim, a taxa. Se algo não for como queria, pare; um endereço que não conheça só pode ser da própria carteira, para o troco:",
+    pythonSign: "Assine; o primeiro número não pode ser 0:",
+    pythonSignEach:
+      "Se outras chaves também tiverem de assinar, o ficheiro `signed.psbt` de uma passa a ser o `payment.psbt` da seguinte.",
+    pythonSend:
+      "Leve `signed.psbt` de volta para o computador com rede; o mesmo programa envia-o.",
     otherHeading: "Outro caminho: outro programa",
     otherChoose:
       "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "

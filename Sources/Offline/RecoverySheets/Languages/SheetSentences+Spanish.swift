@@ -53,16 +53,16 @@ extension BoxSentences {
       "una HOJA DE PRÁCTICA. Sus bitcoins, en la red {network}, no valen nada. Lo demás se lee "
       + "como en una hoja real.",
     firstWithSecret:
-      "Tómese su tiempo: por esperar no se pierde nada. Recupere la clave en un ordenador sin red "
+      "No deje que nadie le meta prisa. Recupere la clave en un ordenador sin red "
       + "y compare la huella. Envíese una cantidad pequeña antes de mover el resto.",
     firstWithShare:
-      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene las otras partes y "
+      "No deje que nadie le meta prisa. Averigüe quién tiene las otras partes y "
       + "reúnalas solo ante un ordenador sin red.",
     firstWithOtherPart:
-      "Tómese su tiempo: por esperar no se pierde nada. Averigüe quién tiene la otra parte y reúna "
+      "No deje que nadie le meta prisa. Averigüe quién tiene la otra parte y reúna "
       + "las dos solo ante un ordenador sin red.",
     firstWithEncrypted:
-      "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras que abren "
+      "No deje que nadie le meta prisa. Busque las palabras que abren "
       + "esta hoja («sheet words»). Abra esta página en un ordenador sin red, con este programa o con el "
       + "lector impreso en las últimas páginas.",
     firstWithWallet:
@@ -321,6 +321,34 @@ extension LetterSentences {
       + "ordenador sin red: «Tools», «Load transaction», «From file»; compare la dirección y la "
       + "cantidad; «Sign», y otra vez «Export», «Export to file». Lleve ese archivo de vuelta: "
       + "«Tools», «Load transaction», «From file», «Broadcast».",
+    pythonHeading: "Otro camino: Python (probado con {programs})",
+    pythonInstall:
+      "Para alguien que programe; sirve para todas las direcciones de esta carta. En el "
+      + "ordenador con red, en una terminal (en Windows, teclee `py` en lugar de `python3`):",
+    pythonStart:
+      "Lleve la carpeta `tools` al ordenador sin red, que también necesita Python 3. Abra "
+      + "una terminal en esa carpeta e inicie Python; después teclee cada línea tal como está:",
+    pythonImport: "Lo necesario:",
+    pythonWords:
+      "Pide las palabras, con un espacio entre ellas, y la frase de paso: si no la hay, "
+      + "pulse solo Intro.",
+    pythonKeys: "Las claves:",
+    pythonFingerprint: "La huella; con una frase de paso es distinta de la de esta carta:",
+    pythonAddress: "La primera dirección del monedero {name}:",
+    pythonKey:
+      "La clave en el monedero {name}, que debe estar en su descriptor, en las últimas "
+      + "páginas:",
+    pythonPayment:
+      "Para pagar, un programa que lee descriptores (output descriptors), en el ordenador "
+      + "con red, escribe el pago en un archivo (PSBT, BIP-174). Llévelo a la carpeta `tools` "
+      + "con el nombre `payment.psbt`:",
+    pythonShow:
+      "Se ve cada cantidad en satoshis (100 millones por bitcoin) con su dirección y, al final, la comisión. Si algo no es como usted quería, deténgase; una dirección que no conozca solo puede ser del propio monedero, para el cambio:",
+    pythonSign: "Firme; el primer número no debe ser 0:",
+    pythonSignEach:
+      "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",
+    pythonSend:
+      "Lleve `signed.psbt` de vuelta al ordenador con red; el mismo programa lo envía.",
     otherHeading: "Otro camino: otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "

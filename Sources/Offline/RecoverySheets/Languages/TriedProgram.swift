@@ -18,7 +18,7 @@ public struct TriedProgram: Hashable, Sendable {
     case singleKey
     /// Shares in codex32 (BIP-93).
     case codex32
-    /// Shares of SLIP-39 in one group, of 20, 33 or 59 words, or in several, of 59 words; extendable, as they are
+    /// Shares of SLIP-39 in one group, of 20, 23, 27, 30, 33 or 59 words, or in several, of 59 words; extendable, as they are
     /// made unless one says otherwise: Electrum before 2024 takes them for mistyped.
     case slip39
     /// The same, not extendable.
@@ -27,7 +27,8 @@ public struct TriedProgram: Hashable, Sendable {
     case sskr
     /// Parts of Seed XOR of 12 or 24 words.
     case xor
-    /// A wallet of one key: `pkh`, `wpkh`, `sh(wpkh)`, `tr` without leaves.
+    /// A wallet of one key: `pkh`, `wpkh`, `sh(wpkh)`, `tr` without leaves; Electrum with the key that the page has for
+    /// it, before taproot.
     case keyWallet
     /// A wallet of several keys before taproot: `multi` or `sortedmulti` in `sh`, `wsh` or both. Electrum was tried
     /// with `sortedmulti`, and two of three signed a payment; it sorts the keys whatever the descriptor says.
@@ -111,16 +112,20 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.words, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.words, "hdwallet (Python)", "3.6.1", "2026-11-24"),
+    TriedProgram(.words, "mnemonic (Python)", "0.21", "2026-11-24"),
+    TriedProgram(.words, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
     TriedProgram(.blank, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.blank, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.otherWords, "hdwallet (Python)", "3.6.1", "2026-11-24"),
     TriedProgram(.otherWords, "mnemonic (Python)", "0.21", "2026-11-24"),
+    TriedProgram(.otherWords, "btclib-mnemonics (Python)", "2026.10.17", "2026-11-24"),
     TriedProgram(.codex32Seed, "Sparrow", "2.5.3", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.codex32Seed, "codex32 (Python)", "0.6.1", "2026-11-24"),
     TriedProgram(.codex32Seed, "codex32 (Rust)", "0.1.0", "2026-11-24", .byHand),
     TriedProgram(.codex32Seed, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.extendedKey, "BDK (Python)", "3.1.1", "2026-11-24"),
+    TriedProgram(.extendedKey, "btclib-wallet (Python)", "2026.10.26", "2026-11-24"),
     TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.singleKey, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-24"),
@@ -138,6 +143,7 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.xor, "Krux", "26.04.0", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.xor, "Coldcard", "5.6.1", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.xor, "Electrum", "4.3.4", "2026-11-24"),
+    TriedProgram(.keyWallet, "Electrum", "4.3.4", "2026-11-24"),
     TriedProgram(.keyWallet, "BDK (Python)", "3.1.1", "2026-11-24"),
     TriedProgram(.keyWallet, "embit (Python)", "0.8.0", "2026-11-24"),
     TriedProgram(.multisigWallet, "Electrum", "4.3.4", "2026-11-24"),
