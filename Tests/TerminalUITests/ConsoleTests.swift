@@ -5,7 +5,7 @@ import RecordingScreens
 import Refusals
 import SecureMemory
 import Synchronization
-import TerminalUI
+@testable import TerminalUI
 import Testing
 
 func text(_ secret: borrowing SecretBytes) -> String {
