@@ -5,8 +5,9 @@ import RecordingScreens
 import Refusals
 import SecureMemory
 import Synchronization
-@testable import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 func text(_ secret: borrowing SecretBytes) -> String {
   secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
