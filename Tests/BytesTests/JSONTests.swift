@@ -190,6 +190,50 @@ import Testing
     }
   }
 
+  @Test func `a long list goes out in pieces that are the text of the whole`() {
+    let elements = (0..<5_000).map { JSONValue.string("a text of some length, number \($0), é") }
+    for pretty in [false, true] {
+      var pieces: [[UInt8]] = []
+      JSONWriter.write(list: elements, pretty: pretty) { pieces.append($0) }
+      #expect(pieces.count > 2 && pieces.allSatisfy { $0.count < 70_000 })
+      #expect(pieces.allSatisfy { String(validating: $0, as: UTF8.self) != nil })
+      #expect(
+        String(decoding: pieces.joined(), as: UTF8.self)
+          == JSONWriter.encode(.array(elements), pretty: pretty))
+    }
+  }
+
+  @Test func `members that are told are written as an object that is there`() {
+    let numbers: [Int64?] = [
+      0, 7, -1, 10, 99, 2_100_000_000_000_000, .max, .min, nil, 1_234_567_890, -10,
+    ]
+    for pretty in [false, true] {
+      for count in [0, 1, numbers.count] {
+        let asked = numbers.prefix(count)
+        var text: [UInt8] = []
+        JSONWriter.write(objects: asked, pretty: pretty, to: { text += $0 }) { number, object in
+          object.add("number", integer: number)
+          object.add("text", string: number.map { "q\"\($0)\u{1f}é" })
+          object.add("flag", bool: number == 0)
+          object.add("list", [nil, 1, ["a": []]])
+        }
+        let values = asked.map { number -> JSONValue in
+          [
+            "number": number.map { .integer($0) } ?? .null,
+            "text": number.map { .string("q\"\($0)\u{1f}é") } ?? .null,
+            "flag": .bool(number == 0), "list": [nil, 1, ["a": []]],
+          ]
+        }
+        #expect(
+          String(decoding: text, as: UTF8.self)
+            == JSONWriter.encode(.array(values), pretty: pretty))
+      }
+    }
+    var empty: [UInt8] = []
+    JSONWriter.write(objects: [1], pretty: true, to: { empty += $0 }) { _, _ in }
+    #expect(String(decoding: empty, as: UTF8.self) == JSONWriter.encode([[:]], pretty: true))
+  }
+
   @Test func `members are set in place, appended and removed`() {
     var object: JSONObject = ["a": 1, "b": 2]
     object["a"] = 3

@@ -130,6 +130,23 @@ import Testing
 }
 
 @Suite struct Bech32Tests {
+  @Test func `the short way to a witness program writes what the long way does`() throws {
+    for length in 0...42 {
+      for version in UInt8(0)...16 {
+        let program = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + Int(version) * 11) }
+        for prefix in ["bc", "tb", "bcrt", "a", String(repeating: "x", count: 40)] {
+          let long = try? Bech32.encode(
+            hrp: prefix, values: [version] + Bech32.fiveBitValues(of: program),
+            variant: version == 0 ? .bech32 : .bech32m)
+          #expect(Bech32.encode(hrp: prefix, version: version, program: program[...]) == long)
+        }
+      }
+    }
+    for prefix in ["", "Bc", "b c", "é", String(repeating: "x", count: 84)] {
+      #expect(Bech32.encode(hrp: prefix, version: 0, program: [1, 2][...]) == nil)
+    }
+  }
+
   @Test(
     .enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"),
     arguments: [

@@ -10,4 +10,10 @@ enum BenchmarkHome {
       atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return home
   }
+
+  /// Removes one, unless `KEEP_HOMES` is set: then its path is said, for a profiler.
+  static func remove(_ home: String) {
+    guard ProcessInfo.processInfo.environment["KEEP_HOMES"] == nil else { return print(home) }
+    try? FileManager.default.removeItem(atPath: home)
+  }
 }

@@ -20,7 +20,7 @@ struct BigChain: ChainSource {
   private let wanted: Int
   private let own: Int
   private let others: Int
-  /// The wallet's first scripts, to which the coins go.
+  /// The scripts to which the coins go, in turns.
   private let scripts: [Script]
   /// Which transaction it is, by txid.
   private let numbers: [Txid: Int]
@@ -32,8 +32,10 @@ struct BigChain: ChainSource {
   /// A chain with so many coins for a wallet.
   ///
   /// With a payment it is in block 101, and `height` is that of the last block.
+  /// The coins go to every so many of the first addresses of both branches that none is skipped for long: of
+  /// 200,000 addresses and 100,000 coins each second one is used.
   init(
-    coins: Int, _ form: Form = .shared(100), for descriptor: Descriptor,
+    coins: Int, _ form: Form = .shared(100), for descriptor: Descriptor, addresses: Int = 40,
     paying payment: Transaction? = nil, height: Int = 100
   ) throws {
     wanted = coins
@@ -44,8 +46,11 @@ struct BigChain: ChainSource {
     case .shared(let count): (own, others) = (count, 0)
     case .apart(let count): (own, others) = (1, count)
     }
-    scripts = try (0..<40).map {
-      try descriptor.derived(branch: $0 % 2, index: UInt32($0 / 2)).scriptPubKey
+    let step = max(1, addresses / max(1, coins))
+    let branches = try (0..<2).map { try descriptor.branch($0) }
+    scripts = try (0..<min(coins, addresses)).map { number in
+      let index = addresses > coins ? number / 2 * step : number / 2
+      return try branches[number % 2].script(at: UInt32(index)).scriptPubKey
     }
     var numbers: [Txid: Int] = [:]
     let count = (coins + own - 1) / own
@@ -104,7 +109,6 @@ struct BigChain: ChainSource {
     height <= self.height ? Self.position(height).hash : nil
   }
 
-  /// All coins lie in one block and go to the wallet's first scripts, which are asked for together.
   func blockTimes(_ blocks: [BlockPosition]) async throws(NodeError) -> [Int64?] {
     blocks.map { _ in 1_700_000_000 }
   }
@@ -114,7 +118,8 @@ struct BigChain: ChainSource {
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     var activity = ScriptActivity()
-    guard let first = scripts.first, asked.contains(first) else { return activity }
+    let sought = Set(asked)
+    guard scripts.contains(where: sought.contains) else { return activity }
     if height <= Self.paid.height, let payment {
       let txid = payment.txid
       activity.spends = payment.inputs.map {
@@ -125,7 +130,7 @@ struct BigChain: ChainSource {
     for (txid, number) in numbers.sorted(by: { $0.value < $1.value }) {
       let transaction = Self.transaction(number, own, others, of: wanted, scripts)
       for (vout, output) in transaction.outputs.enumerated().prefix(own)
-      where output.scriptPubKey != Self.foreign.scriptPubKey {
+      where sought.contains(output.scriptPubKey) {
         activity.receipts.append(
           ScriptActivity.Receipt(
             outPoint: OutPoint(txid: txid, vout: UInt32(vout)), script: output.scriptPubKey,

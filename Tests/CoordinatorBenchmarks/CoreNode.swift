@@ -7,6 +7,7 @@ struct CoreNode {
   let folder: String
   private let programs: String
   private let port: Int
+  private let process: Process
 
   var url: String { "http://127.0.0.1:\(port)" }
   var cookie: String { folder + "/regtest/.cookie" }
@@ -19,7 +20,7 @@ struct CoreNode {
       FileManager.default.temporaryDirectory.appending(path: "core-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // Not as a daemon: that keeps open what `Process` waits for, and the wait would never end.
-    let process = Process()
+    process = Process()
     process.executableURL = URL(filePath: programs + "/bitcoind")
     process.arguments = [
       "-regtest", "-datadir=\(folder)", "-rpcport=\(port)", "-listen=0", "-blockfilterindex=1",
@@ -42,80 +43,93 @@ struct CoreNode {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Asks it.
+  /// Asks it; with an input its lines are the last arguments.
+  @discardableResult
   func cli(_ arguments: [String], input: String? = nil) throws -> String {
-    String(
-      decoding: try Self.output(
-        of: programs + "/bitcoin-cli",
-        ["-regtest", "-datadir=\(folder)", "-rpcport=\(port)"] + (input == nil ? [] : ["-stdin"])
-          + arguments, input: input), as: UTF8.self)
+    String(decoding: try asked(arguments, input: input).output, as: UTF8.self)
   }
 
-  private func mine(_ blocks: Int) throws {
+  /// Asks it, and gives what that took: the CPU of the node and of `bitcoin-cli` together.
+  func asked(
+    _ arguments: [String], input: String? = nil
+  ) throws -> (output: [UInt8], wall: Double, cpu: Double) {
+    let before = cpu
+    let run = try ChildProcess(
+      programs + "/bitcoin-cli",
+      ["-regtest", "-datadir=\(folder)", "-rpcport=\(port)", "-rpcclienttimeout=0"]
+        + (input == nil ? [] : ["-stdin"]) + arguments, input: input ?? "")
+    return (run.output, run.wall, run.cpu + cpu - before)
+  }
+
+  /// What all threads of the node took so far, in seconds.
+  var cpu: Double {
+    let folder = "/proc/\(process.processIdentifier)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.reduce(0) { sum, thread in
+      let text = try? String(contentsOfFile: "\(folder)/\(thread)/schedstat", encoding: .utf8)
+      return sum + (text?.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
+    }
+  }
+
+  func mine(_ blocks: Int) throws {
     let address = try cli(["-rpcwallet=bank", "getnewaddress"])
       .trimmingCharacters(in: .whitespacesAndNewlines)
     _ = try cli(["generatetoaddress", "\(blocks)", address])
   }
 
-  /// Makes a wallet and pays it, a coin to each of its first addresses in each transaction.
-  ///
-  /// - Returns: its descriptor, for both branches.
-  func fund(_ name: String, transactions: Int, of outputs: Int) throws -> String {
-    _ = try cli(["createwallet", name])
-    let listed = try JSONReader.parse(
-      Array(try cli(["-rpcwallet=\(name)", "listdescriptors"]).utf8))
-    let texts = (listed["descriptors"]?.arrayValue ?? []).compactMap { $0["desc"]?.stringValue }
-    guard let receive = texts.first(where: { $0.hasPrefix("wpkh(") && $0.contains("/0/*)") })
-    else { throw BenchmarkError("\(name) has no descriptor for receiving") }
-    let addresses =
+  /// A wallet that was paid, in descriptors of Bitcoin Core with their checksums.
+  struct Paid {
+    /// For receiving and for change, with public keys.
+    let watching: [String]
+    /// The same with private keys.
+    let signing: [String]
+    /// Both branches in one, for others.
+    let descriptor: String
+    /// How many addresses of each branch there are.
+    let range: Int
+  }
+
+  /// Makes keys and pays their addresses: a coin to each second one of both branches, so many in each transaction
+  /// and each transaction in a block of its own.
+  func fund(coins: Int, addresses: Int, outputs: Int = 2_000) throws -> Paid {
+    try cli(["createwallet", "keys"])
+    let descriptors = { (own: Bool) in
+      let listed = try JSONReader.parse(
+        Array(try cli(["-rpcwallet=keys", "listdescriptors", own ? "true" : "false"]).utf8))
+      let texts = (listed["descriptors"]?.arrayValue ?? []).compactMap { $0["desc"]?.stringValue }
+      return try ["/0/*)", "/1/*)"].map { end in
+        guard let text = texts.first(where: { $0.hasPrefix("wpkh(") && $0.contains(end) }) else {
+          throw BenchmarkError("no descriptor for \(end)")
+        }
+        return text
+      }
+    }
+    let paid = Paid(
+      watching: try descriptors(false), signing: try descriptors(true),
+      descriptor: try descriptors(false)[0].split(separator: "#")[0]
+        .replacing("/0/*)", with: "/<0;1>/*)") + "\n",
+      range: addresses / 2)
+    // It would derive more keys for every coin that it sees.
+    try cli(["unloadwallet", "keys"])
+    let branches = try paid.watching.map { text in
       try JSONReader.parse(
-        Array(try cli(["deriveaddresses", receive, "[0,\(outputs - 1)]"]).utf8)
+        Array(try cli(["deriveaddresses", text, "[0,\(paid.range - 1)]"]).utf8),
+        limits: JSONLimits(bytes: 64 << 20)
       ).arrayValue?.compactMap(\.stringValue) ?? []
-    for number in 0..<transactions {
-      let members = addresses.enumerated().map { place, address in
-        let satoshis = 50_000 + (place * 7_919 + number * 104_729) % 100_000
+    }
+    let step = addresses / coins
+    for first in stride(from: 0, to: coins, by: outputs) {
+      let members = (first..<min(first + outputs, coins)).map { number in
+        let satoshis = 50_000 + number * 7_919 % 100_000
         return JSONObject.Member(
-          name: address, value: .number("0." + String("00000000\(satoshis)".suffix(8))))
+          name: branches[number % 2][number / 2 * step],
+          value: .number("0." + String("00000000\(satoshis)".suffix(8))))
       }
       let amounts = JSONWriter.encode(.object(JSONObject(members)))
       // The first argument is an empty string, for which Core has no use any more.
-      _ = try cli(["-rpcwallet=bank", "sendmany"], input: "\n\(amounts)")
+      try cli(["-rpcwallet=bank", "sendmany"], input: "\n\(amounts)")
       try mine(1)
     }
-    return receive.split(separator: "#")[0].replacing("/0/*)", with: "/<0;1>/*)") + "\n"
-  }
-
-  /// What a program writes to standard output.
-  ///
-  /// - Throws: `BenchmarkError` with the end of what it said when it fails.
-  static func output(
-    of program: String, _ arguments: [String], input: String? = nil,
-    environment: [String: String] = [:]
-  ) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files and not pipes: what is read later never blocks the writer.
-    let name = FileManager.default.temporaryDirectory.appending(path: "out-\(UUID().uuidString)")
-    defer {
-      for end in ["", ".err", ".in"] {
-        try? FileManager.default.removeItem(atPath: name.path + end)
-      }
-    }
-    try Data((input ?? "").utf8).write(to: URL(filePath: name.path + ".in"))
-    for path in [name.path, name.path + ".err"] {
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-    }
-    process.standardInput = FileHandle(forReadingAtPath: name.path + ".in")
-    process.standardOutput = FileHandle(forWritingAtPath: name.path)
-    process.standardError = FileHandle(forWritingAtPath: name.path + ".err")
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      let said = (try? String(contentsOfFile: name.path + ".err", encoding: .utf8)) ?? ""
-      throw BenchmarkError("\(arguments.joined(separator: " ").prefix(200)): \(said.suffix(1_000))")
-    }
-    return try Data(contentsOf: name)
+    return paid
   }
 }

@@ -49,7 +49,7 @@ enum PaymentBenchmark {
     _ name: String, _ form: BigChain.Form, _ count: Int, _ report: inout Report
   ) async throws {
     let home = try BenchmarkHome.make()
-    defer { try? FileManager.default.removeItem(atPath: home) }
+    defer { BenchmarkHome.remove(home) }
     let account = try Self.master().accountKey(for: .wpkh, account: 0)
     guard let descriptor = Descriptor(account: account, script: .wpkh) else {
       throw BenchmarkError("no descriptor of the account")

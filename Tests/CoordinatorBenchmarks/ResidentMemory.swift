@@ -4,17 +4,7 @@ import Measurement
 
 /// What of this process lies in memory, as the kernel counts it.
 enum ResidentMemory {
-  /// Begins to count the peak anew, from what is in use now; gives that, in bytes.
-  static func beginPeak() throws -> Int {
-    guard let file = fopen("/proc/self/clear_refs", "w") else {
-      throw BenchmarkError("the peak cannot be reset")
-    }
-    fputs("5", file)
-    fclose(file)
-    return try bytes("VmRSS:")
-  }
-
-  /// The most since then, in bytes.
+  /// The most since the process began, in bytes.
   static func peak() throws -> Int { try bytes("VmHWM:") }
 
   private static func bytes(_ name: String) throws -> Int {

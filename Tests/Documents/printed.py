@@ -16,6 +16,8 @@ SELDOM = {
     # An answer that was tampered with.
     "collect": ("rejected[].input", "rejected[].signer", "rejected[].reason", "rejected[].source", "leftOut[].map",
                 "leftOut[].field", "leftOut[].added", "leftOut[].source"),
+    # A node of Bitcoin Core.
+    "node-status": ("indexes[].name", "indexes[].height", "indexes[].synced"),
     # Messages that neither program writes.
     "qr-read": ("path", "fingerprint", "depth", "coinType", "network"),
     # Somebody else has the keys.
@@ -120,6 +122,8 @@ def payments(homes):
     compared(homes)
     homes.online("broadcast", str(built.get("payment")), "--yes")
     homes.online("sync", "savings")
+    homes.online("payments")
+    homes.online("payments", "--payment", str(built.get("payment")))
     homes.online("node", "compare", "other", "savings")
     homes.online("poll", "savings", "--after", "0")
     homes.online("watch", "savings", "--chain", "--once", "--since", "0")

@@ -1,15 +1,27 @@
 import Foundation
 import Testing
 
-/// A wallet whose coordinator talks to an Electrum server, over TLS, in front of the node of the tests.
+/// A wallet whose coordinator talks to an Electrum server, over TLS, in front of the node of the tests: a small one of
+/// ours, and ElectrumX.
 @Suite(
   .enabled(if: JourneyNode.canRun, "skipped: run Tests/run, which builds the programs"),
   .serialized)
 struct ElectrumServerJourneys {
   @Test func `a payment goes from coin to block through an Electrum server`() throws {
-    let pair = try SingleKeyJourneys.Pair(script: "wpkh", filterIndex: false)
+    try pay(through: .electrum)
+  }
+
+  @Test(
+    .enabled(if: IndexServer.electrumXIsMissing == nil, IndexServer.electrumXIsMissing))
+  func `a payment goes from coin to block through ElectrumX`() throws {
+    try pay(through: .electrumX)
+  }
+
+  private func pay(through kind: IndexServer.Kind) throws {
+    let pair = try SingleKeyJourneys.Pair(
+      script: "wpkh", filterIndex: false, forElectrumX: kind == .electrumX)
     let identity = try IndexServer.identity(in: pair.scratch, "first")
-    let server = try IndexServer(.electrum, pair.node, tls: identity)
+    let server = try IndexServer(kind, pair.node, tls: identity)
     let added = try pair.online("node", "add", "index", server.url, "--json")
     let key = try #require(try added.json()["pinnedKey"] as? String)
     #expect(added.err.contains("so its key was pinned") && key.split(separator: " ").count == 16)
@@ -18,7 +30,10 @@ struct ElectrumServerJourneys {
     #expect(status["scanning"] as? String == "index of scripts")
     #expect(status["network"] as? String == "regtest")
 
-    try pair.fund()
+    try pair.node.mine(1, to: pair.receive())
+    try pair.node.mine(100)
+    try server.follow()
+    try pair.online("sync", "savings")
     #expect(try pair.balance().confirmed == 5_000_000_000)
     let unsigned = pair.scratch.path("unsigned.psbt")
     let pay = try pair.online(
@@ -30,6 +45,7 @@ struct ElectrumServerJourneys {
     try pair.offline("sign", unsigned, "--out", signed, "--yes")
     try pair.online("collect", signed)
     try pair.online("broadcast", payment, "--yes")
+    try server.follow()
     // Sent once, it is found in the mempool and not sent again.
     #expect(try pair.online("broadcast", payment, "--yes").err.contains("already sent"))
     try pair.online("sync", "savings")
@@ -38,6 +54,7 @@ struct ElectrumServerJourneys {
     let waiting = try pair.online("node", "compare", "node", "savings")
     #expect(waiting.out.contains("payment \(payment): in the mempool of node"), "\(waiting.out)")
     try pair.node.mine(1)
+    try server.follow()
     try pair.online("sync", "savings")
     let there = try pair.balance()
     #expect(

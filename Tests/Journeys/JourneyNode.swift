@@ -29,11 +29,16 @@ final class JourneyNode {
   static var canRun: Bool { Programs.areBuilt && python != nil }
 
   /// Starts a node with an empty chain, block filter index on unless said.
-  init(in scratch: Scratch, name: String = "node", filterIndex: Bool = true) throws {
+  ///
+  /// For ElectrumX it is never the real one: that wants Bitcoin Core 31 or later.
+  init(
+    in scratch: Scratch, name: String = "node", filterIndex: Bool = true,
+    forElectrumX: Bool = false
+  ) throws {
     self.scratch = scratch
     let folder = scratch.url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    if let bitcoind = Self.bitcoind {
+    if let bitcoind = Self.bitcoind, !forElectrumX {
       let port = try Self.freePort()
       let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
       let process = Process()
@@ -65,7 +70,7 @@ final class JourneyNode {
         [
           Self.top.appendingPathComponent("Tests/RegtestNode/regtest_node.py").path,
           "--datadir", folder.path, "--port", "0",
-        ] + (filterIndex ? [] : ["--no-filter-index"])
+        ] + (filterIndex ? [] : ["--no-filter-index"]) + (forElectrumX ? ["--txindex"] : [])
       let ready = Pipe()
       let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
       process.standardOutput = ready

@@ -20,10 +20,10 @@ struct SingleKeyJourneys {
 
     init(
       script: String, accountFile: String = "account.png", filterIndex: Bool = true,
-      throughBadNode: Bool = false
+      throughBadNode: Bool = false, forElectrumX: Bool = false
     ) throws {
       scratch = try Scratch()
-      node = try JourneyNode(in: scratch, filterIndex: filterIndex)
+      node = try JourneyNode(in: scratch, filterIndex: filterIndex, forElectrumX: forElectrumX)
       badNode = throughBadNode ? try BadNode(before: node) : nil
       offline = try Side.signer(in: scratch)
       online = try Side.coordinator(in: scratch)

@@ -35,6 +35,34 @@ import Testing
     #expect(bare.scanning == .unspentOutputs)
   }
 
+  @Test func `the status says which indexes there are, and what a missing one means`() async throws
+  {
+    let every = #"""
+      {"txindex":{"synced":true,"best_block_height":2},
+      "basic block filter index":{"synced":false,"best_block_height":1},
+      "txospenderindex":{"synced":true,"best_block_height":2}}
+      """#
+    let progress = Self.chain.replacingOccurrences(
+      of: #""pruned":false"#, with: #""pruned":false,"verificationprogress":0.98765"#)
+    let status = try await node([progress, Self.network, Self.mempool, every]).status()
+    #expect(
+      status.indexes.map(\.name) == ["basic block filter index", "txindex", "txospenderindex"])
+    #expect(status.indexes.map(\.height) == [1, 2, 2])
+    #expect(status.indexes.map(\.isSynced) == [false, true, true])
+    #expect(status.progress == 0.98765)
+    // The filters are behind: they are not looked into.
+    #expect(status.scanning == .unspentOutputs)
+    #expect(status.limits.count == 1 && status.limits[0].contains("-blockfilterindex=1"))
+    let other = try await node([Self.chain, Self.network, Self.mempool, Self.index]).status()
+    #expect(other.limits.count == 1 && other.limits[0].contains("-txindex=1"))
+    #expect(other.progress == nil)
+    for bad in ["[]", #"{"txindex":1}"#, #"{"txindex":{"synced":true,"best_block_height":-1}}"#] {
+      await #expect(throws: NodeError.self) {
+        _ = try await node([Self.chain, Self.network, Self.mempool, bad]).status()
+      }
+    }
+  }
+
   @Test func `every wrong field of the status is named`() async throws {
     let wrong: [(String, String)] = [
       (#""chain":"regtest""#, #""chain":"liquid""#), (#""blocks":2"#, #""blocks":-1"#),

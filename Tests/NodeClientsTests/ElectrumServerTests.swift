@@ -166,6 +166,44 @@ import Testing
     #expect(await error { _ = try await server.source().status() } != nil)
   }
 
+  @Test(arguments: ["1.4.2", "1.6"])
+  func `ElectrumX is asked for what fills its answers up`(version: String) async throws {
+    let (server, coin) = try funded()
+    let headers = "blockchain.block.headers"
+    _ = try await server.source().status()
+    #expect(!server.asked.contains(headers))
+    server.state.withLock {
+      $0.software = "ElectrumX 2.0.0"
+      $0.version = version
+    }
+    let source = server.source()
+    _ = try await source.status()
+    // After each exchange but the first, which says who it is; its answers are taken for nothing else.
+    #expect(server.asked.filter { $0 == headers }.count == 3, "\(server.asked)")
+    let payment = spend(coin, worth: 50_000_000)
+    try await source.send(payment)
+    #expect(try await source.sighting(of: payment.txid) == payment.wtxid)
+  }
+
+  @Test func `what a node says is taken out of what ElectrumX says around it`() async throws {
+    let around =
+      "the transaction was rejected by network rules.\n\nmin relay fee not met, 1 < 2\n[0200]"
+    #expect(ElectrumServer.reason(in: around) == "min relay fee not met, 1 < 2")
+    for other in ["dust", "the transaction was rejected by network rules.\n\n[0200]", "a\nb", ""] {
+      #expect(ElectrumServer.reason(in: other) == other)
+    }
+    let (server, coin) = try funded()
+    try await server.source().send(spend(coin, worth: 50_000_000))
+    server.lie("blockchain.transaction.broadcast") { _ in ["refused": .string(around)] }
+    let refused = await error {
+      try await server.source().send(self.spend(coin, worth: 40_000_000))
+    }
+    guard case .refused(_, 1, "min relay fee not met, 1 < 2") = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+  }
+
   // MARK: Servers that do not
 
   @Test func `a transaction without its proof is not confirmed`() async throws {

@@ -19,6 +19,7 @@ final class PracticeElectrumServer: LineTransport {
     var breaks = 0
     var asked: [String] = []
     var version = "1.4.2"
+    var software = "Practice 1.0"
   }
 
   let state: Mutex<State>
@@ -104,7 +105,7 @@ extension PracticeElectrumServer.State {
     let text = params.first?.stringValue ?? ""
     let number = params.first?.intValue ?? -1
     switch method {
-    case "server.version": return ["Practice 1.0", .string(version)]
+    case "server.version": return [.string(software), .string(version)]
     case "blockchain.headers.subscribe":
       return ["height": .integer(chain.height), "hex": .string(header(chain.height))]
     case "blockchain.block.header":

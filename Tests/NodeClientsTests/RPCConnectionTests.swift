@@ -125,6 +125,24 @@ import Testing
     }
   }
 
+  @Test func `a password file is read like a cookie, and its faults do not show what is in it`()
+    async throws
+  {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("password-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("alice:hunter 2:3\n".utf8).write(to: URL(fileURLWithPath: path))
+    let transport = ScriptedTransport([.result(Self.hash)])
+    _ = try await BitcoinCore(try connection(transport, .cookie(path: path))).blockHash(at: 1)
+    #expect(
+      transport.asked[0].authorization
+        == "Basic " + Data("alice:hunter 2:3".utf8).base64EncodedString())
+    try Data("hunter".utf8).write(to: URL(fileURLWithPath: path))
+    let fault = try await outcome([.result(Self.hash)], .cookie(path: path))
+    #expect(fault?.description.contains("it is not USER:PASSWORD on one line") == true)
+    #expect(fault?.description.contains("hunter") == false)
+  }
+
   @Test func `a missing or strange cookie is an error of its own`() async throws {
     guard
       case .cookieUnreadable = try await outcome(

@@ -72,6 +72,25 @@ import Testing
     #expect(try await exchange("b\n", on: channel, lines: 2) == ["more neb", "news"])
   }
 
+  @Test func `a server that holds an answer back is nudged, and not without end`() async throws {
+    let server = try #require(
+      LocalServer { connection in
+        var nudges = 0
+        while let said = connection.read() {
+          nudges += said.count { $0 == 0x6e }
+          if nudges == 3 { connection.say(Array("A\nN\n".utf8)) }
+        }
+      })
+    let channel = try await lines(server).connect()
+    let taker = Taker(1)
+    try await channel.exchange(
+      LineOrder(request: Array("a\n".utf8), limit: 100, seconds: 3600, nudge: Array("n\n".utf8)) {
+        taker.take($0)
+      })
+    #expect(taker.lines.value == ["A"])
+    #expect(server.everything == Array("a\nn\nn\nn\n".utf8))
+  }
+
   @Test func `megabytes cross while the other side answers`() async throws {
     let server = try #require(LocalServer(serve: Self.echo))
     let channel = try await lines(server).connect()

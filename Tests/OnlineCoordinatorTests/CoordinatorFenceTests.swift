@@ -182,6 +182,28 @@ import WalletStorage
     #expect(Store.cookies(inRecords: cookie).isEmpty)
   }
 
+  @Test func `of a password file the records have the path, and the fence lets it be read`()
+    async throws
+  {
+    let desk = try Desk()
+    let file = try desk.write("alice:hunter 2\n", to: "password")
+    let ran = await desk.run("node", "add", "far", "http://127.0.0.1:1", "--password-file", file)
+    try #require(ran.code == .done, "\(ran.err)")
+    let records = Store.path(inHome: desk.path("home"))
+    #expect(Store.cookies(inRecords: records) == [file])
+    let bytes = try Data(contentsOf: URL(filePath: records))
+    #expect(bytes.range(of: Data("hunter".utf8)) == nil)
+    for run in [ran, await desk.run("node", "list"), await desk.run("node", "list", "--json")] {
+      #expect(!(run.out + run.err).contains("hunter"))
+    }
+    for wrong in [
+      ["http://a:b@h:1", "--password-file", file], ["electrum://h:1", "--password-file", file],
+      ["http://h:1", "--password-file", file, "--cookie", file],
+    ] {
+      await desk.fails(["node", "add", "x"] + wrong, saying: "given", code: .wrongUsage)
+    }
+  }
+
   @Test func `node add looks for the cookie of this computer's Core, and may read it`() async throws
   {
     let desk = try Desk()

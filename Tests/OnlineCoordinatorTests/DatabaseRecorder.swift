@@ -37,6 +37,7 @@ struct DatabaseRecorder {
     try await must(desk, "rehearse", "mine")
     for wallet in ["savings", "family", "old"] { try await must(desk, "sync", wallet) }
     try await must(desk, "node", "add", "second", "rehearsal://")
+    try await must(desk, "node", "second", "second")
 
     // 1 a draft with a change place, 2 given up, 3 a draft with one signature of two.
     _ = try await pay(desk, "savings", "0.45", "--label", "rent May")

@@ -38,6 +38,8 @@ final class Desk {
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends that before.
   var stop = StopSignal.none
+  /// Whether nobody reads the result any more.
+  var isUnheard = false
   /// What happens between two looks at a folder.
   var pause: @Sendable () -> Void = {}
   /// What comes on standard input.
@@ -103,6 +105,7 @@ final class Desk {
     environment.uploadWorkLimit = uploadWorkLimit
     environment.backupTransport = backupTransport
     environment.stop = stop
+    environment.isUnheard = { [isUnheard] in isUnheard }
     environment.pause = pause
     environment.input = { [input] limit in Array(input.utf8.prefix(limit)) }
     let code = await CoordinatorProgram.run(arguments, in: environment)

@@ -123,7 +123,9 @@ import Testing
     #expect(recipients.first?["amount"]?.intValue == 10_000_000)
     let fee = try #require(paid["fee"]?.intValue)
     #expect(fee > 0 && list.first?["balance"]?.intValue == 40_000_000 - fee)
-    #expect(await home.desk.run("history", "alone").out.contains(Desk.elsewhere))
+    let table = await home.desk.run("history", "alone").out
+    #expect(table.contains(Desk.elsewhere) && table.contains("  payment  label"), "\(table)")
+    #expect(table.contains(" 0.39999295        1  =rent()"), "\(table)")
     #expect(await home.desk.run("history", "alone", "--csv").out.contains(",\"'=rent()\",1,yes"))
   }
 }

@@ -82,8 +82,9 @@ import WalletTypes
     await home.desk.run("sync", "alone")
     let store = try Store(path: home.desk.path("home/coordinator.sqlite"))
     let wallet = try #require(try store.wallets().first { $0.name == "alone" })
-    let paid = try store.paidScripts(of: wallet).filter {
-      Address(script: $0.script, network: .regtest)?.string == Desk.elsewhere
+    var paid: [PaidScript] = []
+    try store.forEachPaidScript(of: wallet) {
+      if Address(script: $0.script, network: .regtest)?.string == Desk.elsewhere { paid.append($0) }
     }
     #expect(paid.count == 1 && paid.allSatisfy(\.isOwn))
   }

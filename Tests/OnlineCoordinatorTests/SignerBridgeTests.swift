@@ -39,18 +39,36 @@ import TransactionReview
     await ask(desk, ["--stdin"] + Self.signer, input: "signtx \(question)")
   }
 
-  /// An answer in the form that Bitcoin Core reads: one line of JSON; of an error the sentence in its place, and on the
-  /// first line of standard error.
+  /// An answer in the form that Bitcoin Core reads: one line of JSON.
+  ///
+  /// Of an error the sentence stands in it, and on the first line of standard error. Where a payment is not signed the code is 0: with another one its window may end.
   private func expectError(
-    _ run: Desk.Run, _ words: String, location: SourceLocation = #_sourceLocation
+    _ run: Desk.Run, _ words: String, ofPayment: Bool = false,
+    location: SourceLocation = #_sourceLocation
   ) {
-    #expect(run.code == .failed || run.code == .wrongUsage, sourceLocation: location)
+    #expect(
+      ofPayment ? run.code == .done : run.code == .failed || run.code == .wrongUsage,
+      sourceLocation: location)
     let said = run.json["error"]?.stringValue ?? ""
     #expect(said.contains(words), "\(run.out)", sourceLocation: location)
     let first = run.err.split(separator: "\n").first ?? ""
     #expect(
       first.hasPrefix("error: ") && first.contains(words), "\(run.err)", sourceLocation: location)
     #expect(run.out.count { $0 == "\n" } == 1, "\(run.out)", sourceLocation: location)
+  }
+
+  /// The same for a payment that comes back unsigned.
+  private func expectUnsigned(
+    _ run: Desk.Run, _ words: String, location: SourceLocation = #_sourceLocation
+  ) {
+    expectError(run, words, ofPayment: true, location: location)
+    #expect(run.json["psbt"] == nil, sourceLocation: location)
+  }
+
+  /// What the folder says about why the payment was not signed.
+  private static func note(in desk: Desk) -> String? {
+    FileManager.default.contents(atPath: desk.path("gap") + "/core-not-signed.log")
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func write(_ text: String, _ name: String, in folder: String) {
@@ -65,12 +83,40 @@ import TransactionReview
 
   @Test func `the signers of this home are listed once each`() async throws {
     let desk = try await desk()
-    let run = await ask(desk, ["enumerate"])
+    let run = await ask(desk, ["--chain", "regtest", "enumerate"])
     #expect(run.code == .done, "\(run.err)")
     #expect(
       run.json == [["fingerprint": "73c5da0a", "type": "drawbridge", "model": "Drawbridge"]])
     #expect(run.err.isEmpty)
-    #expect(await ask(desk, ["--only", "00000001", "enumerate"]).json == [])
+    // Bitcoin Core adds its own chain behind what it was told to run.
+    let twice = ["--chain", "main"] + Self.signer + ["getdescriptors", "--account", "0"]
+    #expect(await ask(desk, twice).json["receive"] != nil)
+  }
+
+  /// Bitcoin Core's window would end when it asked for the account.
+  @Test func `a signer without account 0 on the chain is not listed, and the folder says why`()
+    async throws
+  {
+    let desk = try await desk()
+    let note = desk.path("gap") + "/core-no-signer.log"
+    func said() -> String {
+      String(decoding: FileManager.default.contents(atPath: note) ?? Data(), as: UTF8.self)
+    }
+    let main = await ask(desk, ["enumerate"])
+    #expect(main.code == .done && main.json == [] && main.err.isEmpty)
+    #expect(said().contains("no wallet of account 0 on the chain main is known here\n"))
+    #expect(said().contains("as in --chain regtest\n"))
+    _ = await ask(desk, ["--chain", "regtest", "enumerate"])
+    #expect(!FileManager.default.fileExists(atPath: note))
+    let other = ["--chain", "regtest", "--only", "00000001", "enumerate"]
+    #expect(await ask(desk, other).json == [])
+    #expect(said().contains("account 0 of the signer 00000001 on the chain regtest"))
+    let second = try Desk()
+    let descriptor = String(Desk.account.split(separator: "#")[0])
+      .replacing("84h/1h/0h", with: "84h/1h/1h")
+    let made = await second.run("wallet", "create", "second", descriptor, "--network", "regtest")
+    #expect(made.code == .done, "\(made.err)")
+    #expect(await second.run("signer-bridge", "--chain", "regtest", "enumerate").json == [])
     #expect(try await Desk().run("signer-bridge", "enumerate").json == [])
   }
 
@@ -247,7 +293,8 @@ import TransactionReview
     #expect(Self.names(in: desk.path("gap")) == [file])
     // The question written anew is no answer, and no mistake.
     let same = try await self.desk { Self.write(BridgeSamples.question, file, in: $0) }
-    expectError(await sign(same), "no answer of the signer came within 3 s; the last file: core-")
+    expectUnsigned(
+      await sign(same), "no answer of the signer came within 3 s; the last file: core-")
   }
 
   @Test func `what another run asks and gets ends no wait`() async throws {
@@ -267,7 +314,7 @@ import TransactionReview
     #expect(run.json["psbt"]?.stringValue == BridgeSamples.signed, "\(run.err)")
     // It is named where nothing else comes.
     let alone = try await self.desk { Self.write(unsigned, "core-\(words).psbt", in: $0) }
-    expectError(await sign(alone), "is another payment than Bitcoin Core asks for")
+    expectUnsigned(await sign(alone), "is another payment than Bitcoin Core asks for")
   }
 
   @Test func `a frozen coin is neither shown to the signer nor handed back signed`() async throws {
@@ -280,7 +327,7 @@ import TransactionReview
     #expect(await desk.run("label", "import", "savings", "--from", labels).code == .done)
     for question in [BridgeSamples.question, BridgeSamples.signed] {
       let run = await sign(desk, question)
-      expectError(run, "the coin \(coin) is frozen")
+      expectUnsigned(run, "the coin \(coin) is frozen")
       #expect(run.json["error"]?.stringValue?.contains("`unfreeze savings \(coin)`") == true)
     }
     #expect(looked.names.isEmpty)
@@ -295,10 +342,10 @@ import TransactionReview
     let second = try await pay(desk, "--fee-rate", "6")
     #expect(first.unsignedTransaction != second.unsignedTransaction)
     let run = await sign(desk, Base64.encode(first.encoded()))
-    expectError(run, "is held by payment 2")
+    expectUnsigned(run, "is held by payment 2")
     #expect(run.json["error"]?.stringValue?.contains("`cancel 2`") == true)
     // The very same transaction takes nothing from it.
-    expectError(await sign(desk, Base64.encode(second.encoded())), "no answer of the signer")
+    expectUnsigned(await sign(desk, Base64.encode(second.encoded())), "no answer of the signer")
   }
 
   private func pay(_ desk: Desk, _ more: String...) async throws -> PSBT {
@@ -340,15 +387,15 @@ import TransactionReview
     desk.pause = {
       if Self.names(in: folder).count == 2 { Self.write(same, "answer.txt", in: folder) }
     }
-    expectError(await sign(desk), "the same nonce as one of payment 1")
-    expectError(await sign(desk, same), "the same nonce as one of payment 1")
+    expectUnsigned(await sign(desk), "the same nonce as one of payment 1")
+    expectUnsigned(await sign(desk, same), "the same nonce as one of payment 1")
     #expect(await sign(desk, other).json["psbt"]?.stringValue == other)
   }
 
   @Test func `a payment that is signed in part is refused`() async throws {
     let desk = try await desk { Self.write(BridgeSamples.half, "answer.txt", in: $0) }
     // Bitcoin Core would ask again for each of its lists of keys.
-    expectError(await sign(desk), "answer.txt lacks the signatures of some inputs")
+    expectUnsigned(await sign(desk), "answer.txt lacks the signatures of some inputs")
   }
 
   @Test func `a payment that comes with every signature is not shown again`() async throws {
@@ -366,14 +413,14 @@ import TransactionReview
   @Test func `the answer to another question is refused`() async throws {
     let desk = try await desk { Self.write(BridgeSamples.other, "answer.txt", in: $0) }
     let run = await sign(desk)
-    expectError(run, "is another payment than Bitcoin Core asks for")
+    expectUnsigned(run, "is another payment than Bitcoin Core asks for")
     #expect(run.json["psbt"] == nil)
-    #expect(Self.names(in: desk.path("gap")) == ["answer.txt"])
+    #expect(Self.names(in: desk.path("gap")) == ["answer.txt", "core-not-signed.log"])
   }
 
   @Test func `an answer without a signature is refused`() async throws {
     let desk = try await desk { Self.write(BridgeSamples.question, "answer.txt", in: $0) }
-    expectError(await sign(desk), "answer.txt has no signature")
+    expectUnsigned(await sign(desk), "answer.txt has no signature")
   }
 
   @Test func `a wrong signature is refused`() async throws {
@@ -386,40 +433,69 @@ import TransactionReview
     packet.updateInput(1) { $0.removeAll { $0.type == PSBTInputKey.partialSig.rawValue } }
     let text = Base64.encode(packet.encoded())
     let desk = try await desk { Self.write(text, "answer.txt", in: $0) }
-    expectError(await sign(desk), "no signature was accepted")
+    expectUnsigned(await sign(desk), "no signature was accepted")
   }
 
   @Test func `what is no payment is not taken for an answer`() async throws {
     let desk = try await desk { Self.write("shopping list", "list.txt", in: $0) }
     let run = await sign(desk)
-    expectError(run, "no answer of the signer came within 3 s; the last file: list.txt")
-    #expect(Self.names(in: desk.path("gap")) == ["list.txt"])
+    expectUnsigned(run, "no answer of the signer came within 3 s; the last file: list.txt")
+    #expect(Self.names(in: desk.path("gap")) == ["core-not-signed.log", "list.txt"])
   }
 
   @Test func `a seed in the folder is said at once and not repeated`() async throws {
     let words = "legal winner thank year wave sausage worth useful legal winner thank yellow"
     let desk = try await desk { Self.write(words, "list.txt", in: $0) }
     let run = await sign(desk)
-    #expect(run.code == .failed && run.err.hasPrefix("error: "), "\(run.err)")
+    #expect(run.code == .done && run.err.hasPrefix("error: "), "\(run.err)")
     #expect(!run.err.contains("sausage") && !run.out.contains("sausage"))
+    #expect(
+      run.json["hint"]?.stringValue?.contains("has touched a networked machine") == true,
+      "\(run.out)")
+    #expect(Self.note(in: desk)?.contains("has touched a networked machine") == true)
+    #expect(Self.note(in: desk)?.contains("sausage") == false)
     #expect(!run.err.contains("no answer of the signer"))
   }
 
+  /// Bitcoin Core's window says that the signer failed, and not why.
+  @Test func `why a payment is not signed stands in the folder until it is asked for again`()
+    async throws
+  {
+    let desk = try await desk { Self.write(BridgeSamples.other, "answer.txt", in: $0) }
+    let run = await sign(desk)
+    expectUnsigned(run, "is another payment than Bitcoin Core asks for")
+    let note = try #require(Self.note(in: desk))
+    #expect(note.hasPrefix("answer.txt is another payment than") && note.contains("(R31)\n"))
+    #expect(try note.hasSuffix("\n\(#require(run.json["hint"]?.stringValue))\n"))
+    // Another reason takes its place, and none is left behind a payment that was signed.
+    try FileManager.default.removeItem(atPath: desk.path("gap") + "/answer.txt")
+    expectUnsigned(await sign(desk), "no answer of the signer")
+    #expect(Self.note(in: desk)?.hasPrefix("no answer of the signer") == true)
+    #expect(Self.names(in: desk.path("gap")).count == 1)
+    Self.write(BridgeSamples.signed, try Self.name + "-signed.txt", in: desk.path("gap"))
+    #expect(await sign(desk).json["psbt"] != nil)
+    #expect(Self.note(in: desk) == nil)
+  }
+
   @Test func `no answer in time, a deleted question and a signal end it`() async throws {
-    expectError(await sign(try await desk()), "no answer of the signer came within 3 s")
+    expectUnsigned(await sign(try await desk()), "no answer of the signer came within 3 s")
     let deleting = try await desk { folder in
       for name in Self.names(in: folder) where name.hasSuffix(".psbt") {
         try? FileManager.default.removeItem(atPath: folder + "/" + name)
       }
     }
-    expectError(await sign(deleting), "cancelled: core-")
+    expectUnsigned(await sign(deleting), "cancelled: core-")
     #expect(Self.names(in: deleting.path("gap")).isEmpty)
     let stopped = try await desk()
     stopped.stop = StopSignal(arm: {}, disarm: {}, isRaised: { true })
-    expectError(await sign(stopped), "cancelled: this run was told to end")
+    expectUnsigned(await sign(stopped), "cancelled: this run was told to end")
     #expect(Self.names(in: stopped.path("gap")).isEmpty)
+    let unheard = try await desk()
+    unheard.isUnheard = true
+    expectUnsigned(await sign(unheard), "cancelled: Bitcoin Core has ended")
+    #expect(Self.names(in: unheard.path("gap")).isEmpty)
     let gone = try await desk { try? FileManager.default.removeItem(atPath: $0) }
-    expectError(await sign(gone), "is gone")
+    expectUnsigned(await sign(gone), "is gone")
   }
 
   @Test func `a camera that is not there ends it with its own error, and takes the files away`()
@@ -430,18 +506,18 @@ import TransactionReview
     let run = await ask(
       desk, ["--answer", device, "--stdin"] + Self.signer,
       input: "signtx \(BridgeSamples.question)")
-    expectError(run, "video9")
-    #expect(Self.names(in: desk.path("gap")).isEmpty)
+    expectUnsigned(run, "video9")
+    #expect(Self.names(in: desk.path("gap")) == ["core-not-signed.log"])
   }
 
   @Test func `nothing is asked without a folder`() async throws {
     let desk = try await desk()
     desk.input = "signtx \(BridgeSamples.question)"
     let run = await desk.execute(["signer-bridge", "--stdin"] + Self.signer)
-    expectError(run, "lacks the folder")
+    expectUnsigned(run, "lacks the folder")
     let missing = await desk.execute(
       ["signer-bridge", "--folder", desk.path("nowhere"), "--stdin"] + Self.signer)
-    expectError(missing, "there is no folder")
+    expectUnsigned(missing, "there is no folder")
   }
 
   @Test func `coins of other accounts are never shown to the signer`() async throws {
@@ -453,16 +529,16 @@ import TransactionReview
     }
     let derivation = PSBTInputKey.bip32Derivation.rawValue
     let stranger = try changed { $0.removeAll { $0.type == derivation } }
-    expectError(await sign(desk, stranger), "input 1 is in no account")
+    expectUnsigned(await sign(desk, stranger), "input 1 is in no account")
     let silent = try changed {
       $0.removeAll {
         [PSBTInputKey.nonWitnessUTXO.rawValue, PSBTInputKey.witnessUTXO.rawValue].contains($0.type)
       }
     }
-    expectError(await sign(desk, silent), "does not say which coin input 1 spends")
-    expectError(await sign(desk, "AAAA"), "not a PSBT")
-    expectError(await ask(desk, ["--stdin"] + Self.signer, input: "signtx"), "sent no PSBT")
-    #expect(Self.names(in: desk.path("gap")).isEmpty)
+    expectUnsigned(await sign(desk, silent), "does not say which coin input 1 spends")
+    expectUnsigned(await sign(desk, "AAAA"), "not a PSBT")
+    expectUnsigned(await ask(desk, ["--stdin"] + Self.signer, input: "signtx"), "sent no PSBT")
+    #expect(Self.names(in: desk.path("gap")) == ["core-not-signed.log"])
   }
 
   /// Counts looks at a folder.

@@ -8,6 +8,7 @@ import unittest
 
 import scripts
 from testing import ADDRESS, KEY, LOCK, OurNode, RealNode, bitcoind, coin_of, payment
+from wire import Transaction
 
 # Fields that say something about the program or the machine instead of the chain.
 DIFFERS = {
@@ -19,6 +20,9 @@ DIFFERS = {
     "getblockheader": {"difficulty"},
 }
 OTHER = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+STATS = [
+    "avgfee", "avgfeerate", "blockhash", "feerate_percentiles", "height", "ins", "maxfee", "maxfeerate", "mediantime",
+    "minfee", "minfeerate", "outs", "subsidy", "time", "total_out", "total_size", "total_weight", "totalfee", "txs"]
 XPUB = (
     "tpubDC8msFGeGuwnKG9Upg7DM2b4DaRqg3CUZa5g8v2SRQ6K4NSkxUgd7HsL2XVWbVm39yBA4LAxysQAm397zwQSQoQgewG"
     "iYZqrA9DsP4zbQ1M")
@@ -219,6 +223,35 @@ class BesideBitcoind(unittest.TestCase):
         self.same("gettxout", txid, 0)
         self.mine(self.real, self.ours)
         self.same("getblockchaininfo")
+        for height in (0, 100, 103, 104):
+            self.same("getblockstats", height, STATS)
+        for params in ([1000], [-1], ["11" * 32], [1, ["nothing"]]):
+            self.assertIn("error", self.same("getblockstats", *params))
+
+    def test_6_packages(self):
+        coin = coin_of(self.ours.call, 3)
+        value, lock = coin[2], LOCK.data
+
+        def family(parent_fee, child_fee, version=3):
+            parent = payment([coin], [(value - parent_fee, lock)], version=version)
+            made = (Transaction.parse(bytes.fromhex(parent)).txid[::-1].hex(), 0, value - parent_fee)
+            return [parent, payment([made], [(made[2] - child_fee, lock)], version=version)]
+
+        # Only what follows BIP-431 may pay less than is relayed, and only with a child.
+        poor, rich = family(5, 10), family(5, 5000)
+        for package in (poor, [rich[0]], family(5, -1), family(value, 5000), family(5, 5000, version=2)):
+            self.assertEqual(self.same("submitpackage", package)["package_msg"], "transaction failed")
+        for package in ([], ["00"], rich[::-1], [rich[0], poor[0]]):
+            self.assertIsInstance(self.same("submitpackage", package, only_code=True), int)
+        self.assertEqual(self.same("submitpackage", rich)["package_msg"], "success")
+        self.same("submitpackage", rich)
+        self.assertEqual(len(self.same("getrawmempool")), 2)
+        other = coin_of(self.ours.call, 4)
+        self.same("sendrawtransaction", payment([other], [(other[2] - 900, lock)]))
+        self.same("getmempoolfeeratediagram")
+        # What is there stays there, though it pays less than the minimum.
+        self.mine(self.ours, self.real)
+        self.same("getblockstats", self.ours.call("getblockcount"), STATS)
 
 
 if __name__ == "__main__":

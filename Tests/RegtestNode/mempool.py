@@ -7,16 +7,22 @@ import policy
 from chain import COINBASE_MATURITY, Coin, wrapped
 
 MAX_MONEY = 21_000_000 * 100_000_000
+# The version of transactions that may pay nothing when a child pays for them (BIP-431).
+TRUC = 3
 
 
 class NotAccepted(Exception):
-    """`reason` is Bitcoin Core's short word for it, `details` the longer one, as far as ours go."""
+    """`reason` is Bitcoin Core's short word for it, `details` the longer one, as far as ours go.
 
-    def __init__(self, reason, details="", is_missing=False):
+    `may_be_paid_for` says that a child can make up for it, as one that comes with it in a package.
+    """
+
+    def __init__(self, reason, details="", is_missing=False, may_be_paid_for=False):
         super().__init__(details or reason)
         self.reason = reason
         self.details = details or reason
         self.is_missing = is_missing
+        self.may_be_paid_for = may_be_paid_for
 
 
 class Entry:
@@ -32,8 +38,15 @@ class Entry:
 
 
 class Mempool:
-    def __init__(self, chain):
+    def __init__(self, chain, relayed=None, minimum=0):
+        """Both are fee rates, in satoshis for 1,000 vbytes.
+
+        Nothing below `relayed` comes in. Nothing below `minimum` does by itself: that is what rises when Bitcoin Core's
+        mempool is full.
+        """
         self.chain = chain
+        self.relayed = policy.MIN_RELAY_FEE if relayed is None else relayed
+        self.minimum = minimum
         self.entries = {}
         self.spenders = {}
         self._count = 0
@@ -76,17 +89,22 @@ class Mempool:
             return None
         return self.chain.coins.get(outpoint)
 
-    def judge(self, transaction):
-        """(entry, entries it replaces) when the transaction may enter; else raises `NotAccepted`."""
+    def judge(self, transaction, pays_for_itself=True, was_here=False):
+        """(entry, entries it replaces) when the transaction may enter; else raises `NotAccepted`.
+
+        What comes in a package need not pay the minimum by itself; what was here or in a block, nothing.
+        """
         self._check_alone(transaction)
         replaced = self._conflicts(transaction)
         coins = self._coins(transaction)
         fee = self._check_money(transaction, coins)
         self._check_context(transaction, coins)
         entry = Entry(transaction, fee, self.chain.height, self._count)
-        minimum = policy.fee_for(policy.MIN_RELAY_FEE, entry.vsize)
-        if fee < minimum:
-            raise NotAccepted("min relay fee not met", f"min relay fee not met, {fee} < {minimum}")
+        if not was_here:
+            if transaction.version != TRUC:
+                self._check_relayed(fee, entry.vsize)
+            if pays_for_itself:
+                self.check_minimum(fee, entry.vsize)
         if fee > 0 and any(policy.is_dust(output) for output in transaction.vout):
             raise NotAccepted("dust", "dust, tx with dust output must be 0-fee")
         self._check_replacement(entry, replaced)
@@ -98,6 +116,19 @@ class Mempool:
                 "mempool-script-verify-flag-failed (refused by the consensus library), "
                 f"input {wrong} of {transaction.txid[::-1].hex()}")
         return entry, replaced
+
+    def check_minimum(self, fee, vsize):
+        """Of one transaction or of a package."""
+        self._check_fee("mempool min fee not met", fee, policy.fee_for(self.minimum, vsize))
+        self._check_relayed(fee, vsize)
+
+    def _check_relayed(self, fee, vsize):
+        self._check_fee("min relay fee not met", fee, policy.fee_for(self.relayed, vsize))
+
+    @staticmethod
+    def _check_fee(reason, fee, least):
+        if fee < least:
+            raise NotAccepted(reason, f"{reason}, {fee} < {least}", may_be_paid_for=True)
 
     def _check_alone(self, transaction):
         if not self.chain.kernel.is_well_formed(wrapped(transaction)):
@@ -223,7 +254,7 @@ class Mempool:
             if old.txid in self.chain.places:
                 continue
             try:
-                entry, _ = self.judge(old.transaction)
+                entry, _ = self.judge(old.transaction, was_here=True)
             except NotAccepted:
                 continue
             entry.time, entry.height = old.time, old.height

@@ -23,21 +23,22 @@ METHODS = """
 getblockchaininfo getnetworkinfo getblockcount getbestblockhash getblockhash getblock getblockheader
 gettxoutproof getblockfilter getindexinfo scanblocks getdescriptoractivity scantxoutset getdescriptorinfo
 deriveaddresses getrawtransaction gettxout testmempoolaccept sendrawtransaction getmempoolentry
-getrawmempool getmempoolinfo gettxspendingprevout estimatesmartfee generatetoaddress submitblock
-validateaddress uptime stop
+getrawmempool getmempoolinfo getmempoolfeeratediagram gettxspendingprevout submitpackage estimatesmartfee
+getblockstats generatetoaddress submitblock validateaddress uptime stop
 """.split()
 
 
 class Node(ChainCalls, ScanCalls, TransactionCalls):
-    def __init__(self, folder, has_filters=True, on_stop=lambda: None):
+    def __init__(self, folder, on_stop=lambda: None, has_filters=True, has_txindex=False, fees=()):
+        """`fees` are the least rates of the mempool, as `Mempool` takes them."""
         self.folder = folder
-        self.has_filters = has_filters
+        self.has_filters, self.has_txindex = has_filters, has_txindex
         self.started = clock.time()
         self._on_stop = on_stop
         self._lock = threading.Lock()
         self._was_current = False
         self.chain = Chain(Kernel(folder))
-        self.mempool = Mempool(self.chain)
+        self.mempool = Mempool(self.chain, *fees)
         self._load_mempool()
 
     def call(self, method, params):
@@ -64,7 +65,7 @@ class Node(ChainCalls, ScanCalls, TransactionCalls):
 
     def getnetworkinfo(self):
         return {
-            "version": 300000, "subversion": "/Drawbridge-RegtestNode:30.0.0/",
+            "version": 310000, "subversion": "/Drawbridge-RegtestNode:31.0.0/",
             "protocolversion": 70016, "localservices": "0000000000000000",
             "localservicesnames": [], "localrelay": True, "timeoffset": 0, "networkactive": False,
             "connections": 0, "connections_in": 0, "connections_out": 0, "networks": [],
@@ -147,12 +148,12 @@ class Node(ChainCalls, ScanCalls, TransactionCalls):
             for indexed in before:
                 if not self.chain.find(indexed.hash):
                     for transaction in indexed.block.transactions[1:]:
-                        self._try(transaction)
+                        self._try(transaction, was_here=True)
         self.mempool.follow()
 
-    def _try(self, transaction):
+    def _try(self, transaction, was_here=False):
         try:
-            self.mempool.add(*self.mempool.judge(transaction))
+            self.mempool.add(*self.mempool.judge(transaction, was_here=was_here))
         except NotAccepted:
             pass
 

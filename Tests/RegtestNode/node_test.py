@@ -138,6 +138,106 @@ class Chain(unittest.TestCase):
         self.assertEqual(self.call("getrawmempool"), [txid])
         other.stop()
 
+    def family(self, parent_fee, child_fee):
+        """A parent and its child, as hexadecimal, and their txids."""
+        self.assertEqual(self.call("getmempoolinfo")["mempoolminfee"], "0.00005000")
+        txid, vout, value = coin_of(self.call, 1)
+        parent = payment([(txid, vout, value)], [(value - parent_fee, LOCK.data)])
+        txids = [Transaction.parse(bytes.fromhex(parent)).txid[::-1].hex()]
+        child = payment([(txids[0], 0, value - parent_fee)], [(value - parent_fee - child_fee, LOCK.data)])
+        return [parent, child], [*txids, Transaction.parse(bytes.fromhex(child)).txid[::-1].hex()]
+
+    def test_a_child_brings_its_parent_in_and_a_poor_one_does_not(self):
+        self.restart("--mempoolminfee", "0.00005")
+        package, txids = self.family(parent_fee=50, child_fee=900)
+        self.assertEqual(self.call("sendrawtransaction", package[0])["error"]["code"], -26)
+        refused = self.call("submitpackage", package)
+        self.assertEqual(refused["package_msg"], "transaction failed")
+        self.assertEqual([item["error"] for item in refused["tx-results"].values()], [
+            "mempool min fee not met, 50 < 550", "mempool min fee not met, 950 < 1100"])
+        self.assertEqual(self.call("getrawmempool"), [])
+        # What is not relayed at all no child brings in.
+        package, _ = self.family(parent_fee=5, child_fee=5000)
+        self.assertIn("min relay fee not met, 5 < 11", str(self.call("submitpackage", package)))
+        package, txids = self.family(parent_fee=50, child_fee=5000)
+        taken = self.call("submitpackage", package)
+        self.assertEqual(taken["package_msg"], "success")
+        self.assertEqual(
+            {item["fees"]["effective-feerate"] for item in taken["tx-results"].values()}, {"0.00022954"})
+        self.assertEqual(self.call("getrawmempool"), txids)
+        # One lot, mined together; once there, it stays, whatever it paid.
+        self.assertEqual(
+            [point["fee"] for point in self.call("getmempoolfeeratediagram")], ["0.00000000", "0.00005050"])
+        self.mine_elsewhere()
+        self.assertEqual(self.call("getrawmempool"), txids)
+        self.assertEqual(self.call("submitpackage", package)["package_msg"], "success")
+        self.call("generatetoaddress", 1, ADDRESS)
+        self.assertEqual(self.call("getrawmempool"), [])
+
+    def restart(self, *options):
+        self.node.stop(keep=True)
+        self.node = OurNode(*options, folder=self.node.folder)
+        self.call = self.node.call
+
+    def mine_elsewhere(self):
+        """A block that takes nothing from the mempool."""
+        other = OurNode()
+        for height in range(1, self.call("getblockcount") + 1):
+            other.call("submitblock", self.call("getblock", self.call("getblockhash", height), 0))
+        mined, = other.call("generatetoaddress", 1, ADDRESS)
+        self.assertIsNone(self.call("submitblock", other.call("getblock", mined, 0)))
+        other.stop()
+
+    def test_a_package_that_is_none_is_refused_as_a_whole(self):
+        self.restart("--mempoolminfee", "0.00005")
+        package, txids = self.family(parent_fee=50, child_fee=5000)
+        for wrong in (package[::-1], [package[0], self.family(60, 0)[0][0]]):
+            self.assertIn("topology", self.call("submitpackage", wrong)["error"]["message"])
+        for wrong, code in (([], -8), (["00"], -22), ([package[0]] * 26, -8)):
+            self.assertEqual(self.call("submitpackage", wrong)["error"]["code"], code)
+        # A wrong signature is no matter of fees.
+        spoilt = payment([(txids[0], 0, 4_999_999_950)], [(4_999_000_000, LOCK.data)], spoil=True)
+        refused = self.call("submitpackage", [package[0], spoilt])
+        self.assertEqual((refused["package_msg"], self.call("getrawmempool")), ("transaction failed", []))
+
+    def test_a_minimum_that_was_raised_puts_out_what_pays_less(self):
+        txid = self.call("sendrawtransaction", self.pay(4_999_999_500))
+        self.restart("--minrelaytxfee", "0.00005")
+        self.assertEqual(self.call("getmempoolinfo")["mempoolminfee"], "0.00005000")
+        self.assertEqual(self.call("getrawmempool"), [])
+        self.call("sendrawtransaction", self.pay(4_999_990_000))
+        self.assertNotEqual(self.call("getrawmempool"), [txid])
+
+    def test_the_mempool_and_a_block_tell_what_they_pay(self):
+        self.call("generatetoaddress", 1, ADDRESS)
+        weights = []
+        for height, fee in ((1, 1100), (2, 11_000)):
+            coin = coin_of(self.call, height)
+            paid = payment([coin], [(coin[2] - fee, LOCK.data)])
+            self.call("sendrawtransaction", paid)
+            weights.append(Transaction.parse(bytes.fromhex(paid)).weight)
+        self.assertEqual(
+            [(point["weight"], point["fee"]) for point in self.call("getmempoolfeeratediagram")],
+            [(0, "0.00000000"), (weights[1], "0.00011000"), (sum(weights), "0.00012100")])
+        self.call("generatetoaddress", 1, ADDRESS)
+        stats = self.call("getblockstats", 103, ["feerate_percentiles", "totalfee", "total_weight"])
+        self.assertEqual(
+            stats, {"feerate_percentiles": [10, 10, 10, 100, 100], "totalfee": 12_100, "total_weight": sum(weights)})
+        self.assertEqual(self.call("getblockstats", 102, ["feerate_percentiles"]), {"feerate_percentiles": [0] * 5})
+        for params in ([104], [-1], [1, ["nothing"]], ["11" * 32]):
+            self.assertIn("error", self.call("getblockstats", *params), params)
+
+    def test_with_an_index_of_transactions_confirmed_ones_are_told(self):
+        txid = self.call("sendrawtransaction", self.pay(4_999_990_000))
+        self.call("generatetoaddress", 1, ADDRESS)
+        self.assertEqual(self.call("getrawtransaction", txid)["error"]["code"], -5)
+        self.node.stop(keep=True)
+        self.node = OurNode("--txindex", folder=self.node.folder)
+        told = self.node.call("getrawtransaction", txid, 2)
+        self.assertEqual((told["confirmations"], told["fee"]), (1, "0.00010000"))
+        self.assertEqual(
+            set(self.node.call("getindexinfo")), {"basic block filter index", "txindex", "txospenderindex"})
+
     def test_a_restart_keeps_blocks_and_mempool(self):
         txid = self.call("sendrawtransaction", self.pay(4_999_990_000))
         best = self.call("getbestblockhash")

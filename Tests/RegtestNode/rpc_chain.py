@@ -3,8 +3,10 @@
 import struct
 
 import filters
+import packages
 import scripts
 from answers import ADDRESS_OR_KEY, PARAMETER, Money, RPCError, parsed_hash, shown_hash
+from chain import HALVING_INTERVAL
 from wire import compact_size, sha256d
 
 TARGET_OF_ONE = 0xFFFF << 208
@@ -45,7 +47,7 @@ def partial_merkle_tree(leaves, matches):
 
 
 class ChainCalls:
-    """Needs `chain`, `mempool` and `has_filters` of the node."""
+    """Needs `chain`, `mempool`, `has_filters` and `has_txindex` of the node."""
 
     def getblockcount(self):
         return self.chain.height
@@ -126,6 +128,43 @@ class ChainCalls:
             ]
         return shown
 
+    def getblockstats(self, hash_or_height, stats=None):
+        """Without what it says of the size of the outputs."""
+        if isinstance(hash_or_height, int):
+            if hash_or_height < 0:
+                raise RPCError(PARAMETER, f"Target block height {hash_or_height} is negative")
+            if hash_or_height > self.chain.height:
+                raise RPCError(
+                    PARAMETER, f"Target block height {hash_or_height} after current tip {self.chain.height}")
+            indexed = self.chain.blocks[hash_or_height]
+        else:
+            indexed = self._indexed(hash_or_height)
+        everything = self._stats(indexed)
+        for name in stats or ():
+            if name not in everything:
+                raise RPCError(PARAMETER, f"Invalid selected statistic '{name}'")
+        return {name: everything[name] for name in sorted(stats or everything)}
+
+    def _stats(self, indexed):
+        paying = list(zip(indexed.block.transactions, indexed.spent))[1:]
+        weights = [transaction.weight for transaction, _ in paying]
+        sums = [sum(output.value for output in transaction.vout) for transaction, _ in paying]
+        fees = [sum(coin.value for coin in coins) - out for (_, coins), out in zip(paying, sums)]
+        rates = [4 * fee // weight for fee, weight in zip(fees, weights)]
+        count, weight = len(paying), sum(weights)
+        return {
+            "avgfee": sum(fees) // count if count else 0, "avgfeerate": 4 * sum(fees) // weight if weight else 0,
+            "blockhash": shown_hash(indexed.hash),
+            "feerate_percentiles": packages.percentiles(list(zip(rates, weights))), "height": indexed.height,
+            "ins": sum(len(transaction.vin) for transaction, _ in paying), "maxfee": max(fees, default=0),
+            "maxfeerate": max(rates, default=0), "mediantime": self.chain.median_time(indexed.height),
+            "minfee": min(fees, default=0), "minfeerate": min(rates, default=0),
+            "outs": sum(len(transaction.vout) for transaction in indexed.block.transactions),
+            "subsidy": 50 * 100_000_000 >> indexed.height // HALVING_INTERVAL, "time": indexed.block.time,
+            "total_out": sum(sums), "total_size": sum(len(transaction.encode()) for transaction, _ in paying),
+            "total_weight": weight, "totalfee": sum(fees), "txs": count + 1,
+        }
+
     def described(self, transaction, coins=None, with_prevouts=False):
         """A transaction as the object that Bitcoin Core shows; the fee when `coins` are known."""
         vin = []
@@ -183,4 +222,7 @@ class ChainCalls:
         if self.has_filters and name in ("", "basic block filter index"):
             indices["basic block filter index"] = {
                 "synced": True, "best_block_height": self.chain.height}
+        for index in ("txindex", "txospenderindex") if self.has_txindex else ():
+            if name in ("", index):
+                indices[index] = {"synced": True, "best_block_height": self.chain.height}
         return indices

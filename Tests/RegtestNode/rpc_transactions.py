@@ -1,12 +1,13 @@
 """Calls about transactions: reading, testing, sending, and the mempool."""
 
+import packages
 import scripts
 from answers import (
     ADDRESS_OR_KEY, ALREADY_IN_CHAIN, DESERIALIZATION, PARAMETER, VERIFY_ERROR, VERIFY_REJECTED,
     Money, RPCError, parsed_hash, satoshis, shown_hash,
 )
 from mempool import NotAccepted
-from policy import INCREMENTAL_FEE, MAX_CLUSTER, MAX_DATA_CARRIER, MIN_RELAY_FEE
+from policy import INCREMENTAL_FEE, MAX_CLUSTER, MAX_DATA_CARRIER
 from wire import Malformed, Transaction
 
 MAX_FEE_RATE = 10_000_000  # 0.10 BTC per 1,000 vbytes
@@ -20,7 +21,7 @@ def parsed_transaction(text, message="TX decode failed. Make sure the tx has at 
 
 
 class TransactionCalls:
-    """Needs `chain` and `mempool` of the node."""
+    """Needs `chain`, `mempool` and `has_txindex` of the node."""
 
     def getrawtransaction(self, txid, verbosity=0, blockhash=None):
         wanted = parsed_hash(txid, "parameter 1")
@@ -38,6 +39,9 @@ class TransactionCalls:
         elif wanted in self.mempool.entries:
             transaction, indexed = self.mempool.entries[wanted].transaction, None
             coins = [self.mempool.coin(item.outpoint) for item in transaction.vin]
+        elif self.has_txindex and self.chain.transaction(wanted):
+            transaction, indexed = self.chain.transaction(wanted)
+            coins = indexed.spent[indexed.txids.index(wanted)]
         else:
             # Without an index of transactions, as a node has it by default.
             raise RPCError(
@@ -104,11 +108,7 @@ class TransactionCalls:
 
     def sendrawtransaction(self, hexstring, maxfeerate="0.10", maxburnamount="0"):
         transaction = parsed_transaction(hexstring)
-        burnt = satoshis(maxburnamount)
-        for output in transaction.vout:
-            if output.script[:1] == b"\x6a" and output.value > burnt:
-                raise RPCError(
-                    VERIFY_ERROR, "Unspendable output exceeds maximum configured by user (maxburnamount)")
+        self._check_burning(transaction, maxburnamount)
         txid = transaction.txid
         outputs = ((txid, vout) for vout in range(len(transaction.vout)))
         if any(outpoint in self.chain.coins for outpoint in outputs):
@@ -128,7 +128,63 @@ class TransactionCalls:
         self.mempool.add(entry, replaced)
         return shown_hash(txid)
 
+    @staticmethod
+    def _check_burning(transaction, most):
+        burnt = satoshis(most)
+        for output in transaction.vout:
+            if output.script[:1] == b"\x6a" and output.value > burnt:
+                raise RPCError(
+                    VERIFY_ERROR, "Unspendable output exceeds maximum configured by user (maxburnamount)")
+
+    def submitpackage(self, package, maxfeerate="0.10", maxburnamount="0"):
+        if not isinstance(package, list) or not 1 <= len(package) <= packages.MAX_PACKAGE:
+            raise RPCError(PARAMETER, f"Array must contain between 1 and {packages.MAX_PACKAGE} transactions.")
+        transactions = []
+        for text in package:
+            transaction = parsed_transaction(
+                text, f"TX decode failed: {text} Make sure the tx has at least one input.")
+            self._check_burning(transaction, maxburnamount)
+            transactions.append(transaction)
+        if len(transactions) > 1 and not packages.is_child_with_parents(transactions):
+            raise RPCError(
+                VERIFY_ERROR, "package topology disallowed. not child-with-parents or parents depend on each other.")
+        try:
+            verdicts = packages.submit(self.mempool, transactions, satoshis(maxfeerate))
+        except packages.BadPackage as error:
+            results = {
+                shown_hash(one.wtxid): {"txid": shown_hash(one.txid), "error": "package-not-validated"}
+                for one in transactions}
+            return {"package_msg": str(error), "tx-results": results, "replaced-transactions": []}
+        return {
+            "package_msg": verdicts.message,
+            "tx-results": {shown_hash(one.wtxid): self._result(one, verdicts) for one in transactions},
+            "replaced-transactions": sorted(map(shown_hash, verdicts.replaced)),
+        }
+
+    @staticmethod
+    def _result(transaction, verdicts):
+        wtxid, shown = transaction.wtxid, {"txid": shown_hash(transaction.txid)}
+        if wtxid in verdicts.taken:
+            entry, together = verdicts.taken[wtxid]
+            fees = {
+                "base": Money(entry.fee), "effective-feerate": Money(packages.rate(together)),
+                "effective-includes": [shown_hash(one.wtxid) for one in together]}
+            return {**shown, "vsize": entry.vsize, "fees": fees}
+        if wtxid in verdicts.known:
+            entry = verdicts.known[wtxid]
+            return {**shown, "vsize": entry.vsize, "fees": {"base": Money(entry.fee)}}
+        if wtxid in verdicts.others:
+            return {**shown, "other-wtxid": shown_hash(verdicts.others[wtxid].wtxid)}
+        return {**shown, "error": verdicts.refused[wtxid]}
+
     # The mempool
+
+    def getmempoolfeeratediagram(self):
+        weight, fee, points = 0, 0, [{"weight": 0, "fee": Money(0)}]
+        for more in packages.chunks(self.mempool):
+            weight, fee = weight + more[0], fee + more[1]
+            points.append({"weight": weight, "fee": Money(fee)})
+        return points
 
     def _shown_entry(self, entry):
         def total(family):
@@ -173,13 +229,15 @@ class TransactionCalls:
             "loaded": True, "size": len(entries), "bytes": sum(entry.vsize for entry in entries),
             "usage": sum(entry.vsize for entry in entries),
             "total_fee": Money(sum(entry.fee for entry in entries)), "maxmempool": 300000000,
-            "mempoolminfee": Money(MIN_RELAY_FEE), "minrelaytxfee": Money(MIN_RELAY_FEE),
+            "mempoolminfee": Money(max(self.mempool.minimum, self.mempool.relayed)),
+            "minrelaytxfee": Money(self.mempool.relayed),
             "incrementalrelayfee": Money(INCREMENTAL_FEE), "unbroadcastcount": 0, "fullrbf": True,
             "permitbaremultisig": True, "maxdatacarriersize": MAX_DATA_CARRIER,
             "limitclustercount": MAX_CLUSTER, "limitclustersize": 101000,
         }
 
-    def gettxspendingprevout(self, outputs):
+    def gettxspendingprevout(self, outputs, options=None):
+        """In the mempool alone, as without the index of spenders; `options` are those of Bitcoin Core 31."""
         if not outputs:
             raise RPCError(PARAMETER, "Invalid parameter, outputs are missing")
         answers = []

@@ -73,7 +73,7 @@ def bitcoind():
 
 
 class RealNode:
-    def __init__(self):
+    def __init__(self, *arguments, environment=None):
         self.folder = tempfile.mkdtemp()
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
@@ -81,9 +81,9 @@ class RealNode:
         subprocess.run(
             [
                 bitcoind(), "-regtest", f"-datadir={self.folder}", f"-rpcport={self.port}",
-                "-listen=0", "-dnsseed=0", "-blockfilterindex=1", "-daemonwait",
+                "-listen=0", "-dnsseed=0", "-blockfilterindex=1", "-daemonwait", *arguments,
             ],
-            check=True, stdout=subprocess.DEVNULL)
+            check=True, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
         with open(os.path.join(self.folder, "regtest", ".cookie"), encoding="ascii") as file:
             self.call = Client(self.port, file.read())
 

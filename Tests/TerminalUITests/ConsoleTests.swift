@@ -333,6 +333,28 @@ func text(_ secret: borrowing SecretBytes) -> String {
     #expect(measured.text == plain.text.replacing(" c\n", with: " c    ä\n"))
   }
 
+  @Test func `a long table goes out in pieces of whole lines that are the text of the whole`() {
+    var table = Table(.init("a", .right), "b", .init("text", .left, .wraps))
+    for row in 0..<3_000 {
+      table.add(["\(row)", row % 700 == 0 ? "日本" : "", "number \(row) of several"])
+    }
+    for columns in [nil, 30] {
+      var pieces: [[UInt8]] = []
+      table.write(columns: columns) { pieces.append($0) }
+      #expect(pieces.allSatisfy { $0.count < 70_000 && $0.last == UInt8(ascii: "\n") })
+      #expect(pieces.count > 1)
+      let text = String(decoding: pieces.joined(), as: UTF8.self)
+      #expect(text == table.text(columns: columns) + "\n")
+      #expect(columns != nil || text.split(separator: "\n").count == 3_001)
+    }
+    // The rows lie in blocks; each is found where it was put.
+    #expect(table.cell(511, 0) == "511" && table.cell(512, 0) == "512")
+    #expect(table.cell(2_800, 1) == "日本" && table.cell(2_999, 2) == "number 2999 of several")
+    let screen = RecordingScreen()
+    Console(screen: screen).result(table: table)
+    #expect(screen.result == table.text + "\n")
+  }
+
   @Test func `nothing is said before a second has passed`() {
     let quick = RecordingScreen(talkIsOnTerminal: true)
     let progress = Console(screen: quick).progress("Signing", unit: "inputs")

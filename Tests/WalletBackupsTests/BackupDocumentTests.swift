@@ -19,7 +19,9 @@ struct BackupDocumentTests {
     "next":[3,1],"people":[{"position":0,"name":"Alice","phone":"1"}],\
     "labels":[{"type":"addr","ref":"bcrt1q","label":"rent","spendable":false}],\
     "payments":[{"number":4,"state":"draft","unsigned":"0200","psbt":"AQID","fee":141,\
-    "summary":"0.1 to bcrt1q","created":1700000000,"note":"x"}],"chain":"main"}],\
+    "summary":"0.1 to bcrt1q","created":1700000000,"ladder":4,"step":1,"note":"x"},\
+    {"number":5,"state":"sent","unsigned":"0201","psbt":"AQID","fee":300,"summary":"back",\
+    "created":1700000000,"ladder":4,"step":0,"replacedBy":"\(txid)"}],"chain":"main"}],\
     "nodes":[{"name":"home","url":"http://127.0.0.1:8332","hadPassword":true,"isActive":true,"x":1}],\
     "more":1},"future":{"a":[true]}}
     """
@@ -46,6 +48,8 @@ struct BackupDocumentTests {
     #expect(wallet.next == [3, 1])
     #expect(wallet.people.first?.name == "Alice")
     #expect(wallet.payments.first?.psbt == [1, 2, 3])
+    #expect(wallet.payments.map(\.ladder) == [4, 4] && wallet.payments.map(\.step) == [1, 0])
+    #expect(wallet.payments.map { $0.replacedBy?.reversedHex } == [nil, Self.txid])
     #expect(document.records?.nodes.first?.hadPassword == true)
   }
 

@@ -75,6 +75,22 @@ import WalletTypes
     #expect(try store.backupStates().map(\.network) == [.regtest])
   }
 
+  @Test func `names on a network without a wallet are backed up as well`() throws {
+    let (store, _) = try Self.home()
+    #expect(try store.noteChanges(at: 5) == [.regtest])
+    let address = try Address(parsing: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", on: .signet)
+    try store.addRecipient(NamedRecipient(name: "shop", address: address), on: .signet)
+    #expect(try store.noteChanges(at: 6) == [.signet])
+    let state = try Self.state(store, on: .signet)
+    #expect(state.changes == 1 && !state.isCurrent && state.since == 6)
+    let snapshot = try store.snapshot(on: .signet)
+    #expect(snapshot.recipients.map(\.name) == ["shop"] && snapshot.wallets.isEmpty)
+    try store.noteBackup(of: snapshot, on: .signet, to: "/a", at: 7)
+    #expect(try Self.state(store, on: .signet).isCurrent)
+    try store.removeRecipient(named: "shop", on: .signet)
+    #expect(try store.backupStates().map(\.network) == [.regtest])
+  }
+
   @Test func `the newest backup is current until something changes, and says since when it is not`()
     throws
   {

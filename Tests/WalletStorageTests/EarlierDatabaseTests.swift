@@ -170,6 +170,10 @@ import WalletTypes
       lines.append("  unsigned \(Hex.encode(payment.unsigned.encoded()))")
       lines.append("  psbt \(Hex.encode(try store.packet(of: payment).bytes))")
       lines.append("  final \(payment.final.map { Hex.encode($0.encoded()) } ?? "none")")
+      if let written = payment.writtenAt { lines.append("  written \(written)") }
+      if let sighting = payment.secondSighting {
+        lines.append("  \(sighting.node) \(sighting.place) \(sighting.time)")
+      }
     }
     if let server = try store.backupServer() {
       lines.append("backups go to \(server)")

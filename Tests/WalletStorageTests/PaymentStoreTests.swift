@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import GRDB
 import NodeClients
 import Testing
 import WalletFixtures
@@ -50,6 +51,28 @@ import WalletTypes
       try fixture.store.cancel(payment.number)
     }
     #expect(throws: StorageError.noSuchPayment("77")) { try fixture.store.cancel(77) }
+  }
+
+  @Test
+  func `when it was written and what a second node said is kept, and is no change of a backup`()
+    async throws
+  {
+    let (fixture, _, payment) = try await prepared()
+    #expect(payment.writtenAt == nil && payment.secondSighting == nil)
+    let changes = try fixture.store.backupStates().map(\.changes)
+    try fixture.store.noteWritten([payment.number], at: 7)
+    #expect(try fixture.store.payment(payment.number).writtenAt == 7)
+    for place: SecondSighting.Place in [.mempool, .block(height: 12), .spent, .nowhere] {
+      let sighting = SecondSighting(node: "other", place: place, time: 8)
+      try fixture.store.noteSighting(sighting, of: payment.number)
+      #expect(try fixture.store.payment(payment.number).secondSighting == sighting)
+    }
+    #expect(try fixture.store.backupStates().map(\.changes) == changes)
+    // Damaged records do not pass for something that a node said.
+    try fixture.store.change {
+      try $0.execute(sql: "UPDATE payment SET secondPlace = 'block', secondHeight = NULL")
+    }
+    #expect(throws: StorageError.self) { try fixture.store.payment(payment.number) }
   }
 
   @Test func `a payment is collected, sent and confirmed`() async throws {

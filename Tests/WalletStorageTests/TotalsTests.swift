@@ -124,6 +124,53 @@ import WalletTypes
       })
   }
 
+  @Test
+  func `the coins of one transaction, and the places with coins, are those of the whole list`()
+    throws
+  {
+    let fixture = try Self.everyKind()
+    try fixture.store.change {
+      try $0.execute(sql: "UPDATE coin SET branch = vout % 2, idx = rowid % 20 WHERE rowid % 3 = 0")
+    }
+    let (store, wallet) = (fixture.store, fixture.wallet)
+    for includingSpent in [false, true] {
+      let all = try store.coins(of: wallet, includingSpent: includingSpent)
+      for coin in try store.coins(of: wallet, includingSpent: true) {
+        let txid = coin.outPoint.txid
+        #expect(
+          try store.coins(of: wallet, madeBy: txid, includingSpent: includingSpent)
+            == all.filter { $0.outPoint.txid == txid })
+      }
+    }
+    let asked = Set(
+      (0..<25).flatMap { index in
+        (0..<3).map { ScriptPlace(branch: $0, index: UInt32(index)) }
+      })
+    let used = Set(
+      try store.coins(of: wallet).map { ScriptPlace(branch: $0.branch, index: $0.index) })
+    #expect(try store.placesWithCoins(among: asked, of: wallet) == used.intersection(asked))
+    #expect(!used.isSuperset(of: asked) && used.count > 5)
+  }
+
+  @Test(arguments: ["payment = 0", "payment = -4", "number = 0", "number = NULL"])
+  func `a payment or a number that none has is damage, and never nothing`(change: String) throws {
+    let fixture = try Self.everyKind()
+    try fixture.store.change {
+      try $0.execute(sql: "PRAGMA defer_foreign_keys = 1")
+      try $0.execute(sql: "UPDATE coin SET number = rowid")
+    }
+    try fixture.store.queue.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA foreign_keys = OFF")
+      try $0.execute(sql: "UPDATE coin SET \(change) WHERE height = 1 AND spender IS NULL")
+    }
+    #expect(
+      performing: { try fixture.store.coins(of: fixture.wallet) },
+      throws: {
+        guard case .damaged(let what, _, _) = $0 as? StorageError else { return false }
+        return what.contains(change.prefix { $0 != " " })
+      })
+  }
+
   @Test func `coins come oldest first, whatever order they were found in`() throws {
     let fixture = try Self.everyKind()
     let coins = try fixture.store.coins(of: fixture.wallet, includingSpent: true)

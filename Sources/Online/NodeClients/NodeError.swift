@@ -66,7 +66,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .clearText(let place):
       "a QuickConnect link has no encryption, and \(place) is out on the internet"
     case .cookieUnreadable(let path, let reason):
-      "cannot read the cookie \(Self.shown(path)): \(reason)"
+      "cannot read the cookie or password file \(Self.shown(path)): \(reason)"
     case .badCertificate(let reason): "the certificate cannot be used: \(Self.shown(reason))"
     case .untrusted(let place, let reason):
       "the node at \(place) does not prove that it is the right one: \(Self.shown(reason))"
@@ -128,12 +128,13 @@ public enum NodeError: HintedError, Equatable, Sendable {
   public var hint: String {
     switch self {
     case .malformedURL:
-      "write http://user:password@host:port, http://host:port with --cookie PATH, "
+      "write http://host:port with --cookie PATH or --password-file PATH, http://user:password@host:port, "
         + "electrum+tls://host:port, esplora+https://host/path, or rehearsal://"
     case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
       "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the "
-        + "like. If the node was just restarted, run the command again"
+        + "like. If the node was just restarted, run the command again. A file of your own holds USER:PASSWORD "
+        + "on one line"
     case .badCertificate: "give the node's certificate as a PEM file (BEGIN CERTIFICATE)"
     case .untrusted(_, let reason) where reason == TransferEnd.otherKey:
       "compare the new key with the server's own. If it is right, `node remove` the node and add it again; if "
@@ -146,7 +147,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
         : "check that the node is running (Bitcoin Core with -server), and that host and port are right"
     case .timedOut: "the node may be busy: try again when it has less to do"
-    case .unauthorized: "check user and password, or --cookie (it changes when the node restarts)"
+    case .unauthorized:
+      "check user and password, their file, or --cookie (it changes when the node restarts)"
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
     case .httpStatus:
       "check that this is the RPC port of Bitcoin Core, or the API of an Esplora server (its path is "

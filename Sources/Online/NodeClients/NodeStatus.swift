@@ -21,6 +21,11 @@ public struct NodeStatus: Hashable, Sendable {
   /// The fee rate below which it relays nothing now.
   public let minimumFeeRate: FeeRate
 
+  /// How much of the chain it has checked, 0 to 1; nil where it does not say.
+  public let progress: Double?
+  /// The indexes that it keeps, by name; empty of a source that does not say.
+  public let indexes: [NodeIndex]
+
   /// What it cannot do, each as a sentence without its full stop, such as "it cannot ...".
   public let limits: [String]
 
@@ -43,8 +48,11 @@ public struct NodeStatus: Hashable, Sendable {
   /// Takes everything that a source says about itself.
   public init(
     network: Network, tip: ChainTip, software: String, isCatchingUp: Bool, firstBlock: Int,
-    scanning: Scanning, minimumFeeRate: FeeRate, historyFrom: Int? = nil, limits: [String] = []
+    scanning: Scanning, minimumFeeRate: FeeRate, historyFrom: Int? = nil, limits: [String] = [],
+    progress: Double? = nil, indexes: [NodeIndex] = []
   ) {
+    self.progress = progress
+    self.indexes = indexes
     self.network = network
     self.tip = tip
     self.software = software
@@ -54,6 +62,23 @@ public struct NodeStatus: Hashable, Sendable {
     self.minimumFeeRate = minimumFeeRate
     self.limits = limits
     self.historyFrom = historyFrom ?? (scanning == .unspentOutputs ? tip.height + 1 : firstBlock)
+  }
+}
+
+/// An index that a Bitcoin Core node keeps.
+public struct NodeIndex: Hashable, Sendable {
+  /// What the node calls it, such as `txindex`; foreign text.
+  public let name: String
+  /// The last block that is in it.
+  public let height: Int
+  /// Whether the node says that it has caught up.
+  public let isSynced: Bool
+
+  /// Takes the three.
+  public init(name: String, height: Int, isSynced: Bool) {
+    self.name = name
+    self.height = height
+    self.isSynced = isSynced
   }
 }
 

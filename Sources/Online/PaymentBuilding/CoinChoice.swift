@@ -4,8 +4,12 @@ internal import WalletTypes
 
 /// Which coins a payment spends: confirmed ones as long as they reach, and never more unconfirmed
 /// transactions in a row than mempools take.
+///
+/// Of a hundred thousand coins there are no copies: what may be chosen are positions in the list of all.
 struct CoinChoice {
   let request: PaymentRequest
+  /// All coins of the wallet.
+  let coins: [WalletCoin]
   let waiting: UnconfirmedTransactions
   /// What one input of each branch weighs.
   let weights: [InputWeight]
@@ -22,11 +26,11 @@ struct CoinChoice {
     let remainder: Amount
   }
 
-  /// Chooses among coins that may be spent.
+  /// Chooses among coins that may be spent, which are given by their positions.
   ///
   /// - Throws: `PaymentError` when they do not reach, or only with a chain that is too long.
   func choose(
-    from pool: [WalletCoin], using random: inout some RandomNumberGenerator
+    from pool: [Int], using random: inout some RandomNumberGenerator
   ) throws -> Result {
     let takesAll = request.recipients.contains { $0.share == .everything }
     guard request.coins == nil, !takesAll else {
@@ -34,13 +38,18 @@ struct CoinChoice {
       if let limit = limit(of: result) { throw PaymentError.mempoolChain(limit) }
       return result
     }
-    let confirmed = pool.filter { $0.height != nil }
+    let confirmed = pool.filter { coins[$0].height != nil }
     // The shortest chains first, then the most valuable.
     // Nothing that chooses its coins has version 3, and nothing else may build on what has.
-    let limited = pool.filter { $0.height == nil && waiting.isTRUC($0.outPoint.txid) }
-    var unconfirmed = pool.filter { $0.height == nil && !waiting.isTRUC($0.outPoint.txid) }
-      .map { (coin: $0, depth: waiting.depth(of: $0.outPoint.txid)) }
-      .sorted { ($0.depth, $1.coin.amount) < ($1.depth, $0.coin.amount) }.map(\.coin)
+    let limited = pool.filter {
+      coins[$0].height == nil && waiting.isTRUC(coins[$0].outPoint.txid)
+    }.map { coins[$0] }
+    var unconfirmed = pool.filter {
+      coins[$0].height == nil && !waiting.isTRUC(coins[$0].outPoint.txid)
+    }.map { (position: $0, depth: waiting.depth(of: coins[$0].outPoint.txid)) }
+      .sorted {
+        ($0.depth, coins[$1.position].amount) < ($1.depth, coins[$0.position].amount)
+      }.map(\.position)
     var broken: UnconfirmedTransactions.Limit?
     while true {
       do {
@@ -48,7 +57,7 @@ struct CoinChoice {
         guard let limit = limit(of: result) else { return result }
         broken = limit
         guard let worst = worst(of: result) else { throw PaymentError.mempoolChain(limit) }
-        unconfirmed.removeAll { $0.outPoint == worst.outPoint }
+        unconfirmed.removeAll { coins[$0].outPoint == worst.outPoint }
       } catch let error as PaymentError {
         // Without the coins that were avoided there is too little, and that is what is reported.
         if case .selection = error, let broken { throw PaymentError.mempoolChain(broken) }
@@ -86,7 +95,7 @@ struct CoinChoice {
 
   /// Confirmed coins alone, or with as few of the others as are needed.
   private func select(
-    _ confirmed: [WalletCoin], adding unconfirmed: [WalletCoin],
+    _ confirmed: [Int], adding unconfirmed: [Int],
     using random: inout some RandomNumberGenerator
   ) throws -> Result {
     var added = 0
@@ -100,7 +109,7 @@ struct CoinChoice {
           // At least as many as make up for what is missing.
           var missing = needed.satoshis - available.satoshis
           repeat {
-            missing -= unconfirmed[added].amount.satoshis
+            missing -= coins[unconfirmed[added]].amount.satoshis
             added += 1
           } while missing > 0 && added < unconfirmed.count
         case .noCoins: added += 1
@@ -112,17 +121,18 @@ struct CoinChoice {
   }
 
   private func select(
-    _ pool: [WalletCoin], using random: inout some RandomNumberGenerator
+    _ pool: [Int], using random: inout some RandomNumberGenerator
   ) throws -> Result {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(pool.count)
-    for coin in pool {
+    for position in pool {
+      let coin = coins[position]
       guard weights.indices.contains(coin.branch) else {
         throw PaymentError.packet(reason: "a coin on a branch that the wallet does not have")
       }
       candidates.append(Candidate(amount: coin.amount, weight: weights[coin.branch]))
     }
-    let offered = (all: pool.count, unconfirmed: pool.count { $0.height == nil })
+    let offered = (all: pool.count, unconfirmed: pool.count { coins[$0].height == nil })
     var pool = pool
     if request.keepsChange, request.coins == nil {
       // Those that reach for one more output, of which all comes back.
@@ -132,7 +142,7 @@ struct CoinChoice {
     }
     let (selection, remainder) = try selection(of: candidates, using: &random)
     return Result(
-      coins: selection.indices.map { pool[$0] }, selection: selection, offered: offered,
+      coins: selection.indices.map { coins[pool[$0]] }, selection: selection, offered: offered,
       remainder: remainder)
   }
 

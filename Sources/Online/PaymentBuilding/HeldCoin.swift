@@ -22,7 +22,7 @@ public struct HeldCoin: Hashable, Sendable {
   }
 
   /// Those of the coins that payments hold, the most valuable first.
-  static func all(of coins: [WalletCoin], at tip: Int) -> [HeldCoin] {
+  static func all(of coins: some Sequence<WalletCoin>, at tip: Int) -> [HeldCoin] {
     coins.compactMap { coin in
       guard case .locked(let payment) = coin.availability(at: tip) else { return nil }
       return HeldCoin(

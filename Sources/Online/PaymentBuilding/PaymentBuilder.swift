@@ -43,7 +43,8 @@ public struct PaymentBuilder: Sendable {
     let choice: CoinChoice.Result
     do {
       choice = try CoinChoice(
-        request: request, waiting: waiting, weights: weights, changeBranch: changeBranch,
+        request: request, coins: coins, waiting: waiting, weights: weights,
+        changeBranch: changeBranch,
         changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
       ).choose(from: try pool(request, coins), using: &random)
     } catch PaymentError.selection(let error) {
@@ -117,7 +118,7 @@ public struct PaymentBuilder: Sendable {
     _ error: SelectionError, _ request: PaymentRequest, _ coins: [WalletCoin]
   ) throws -> PaymentError {
     let reason = try leftOut(error, request, coins)
-    let held = HeldCoin.all(of: coins.filter(request.fence.allows), at: request.tipHeight)
+    let held = HeldCoin.all(of: coins.lazy.filter(request.fence.allows), at: request.tipHeight)
     guard request.coins == nil, !held.isEmpty else { return reason }
     switch error {
     case .noCoins, .insufficientFunds: return .heldCoins(held, reason)
@@ -130,10 +131,13 @@ public struct PaymentBuilder: Sendable {
     _ error: SelectionError, _ request: PaymentRequest, _ coins: [WalletCoin]
   ) throws -> PaymentError {
     guard request.coins == nil else { return .selection(error) }
-    let allowed = coins.filter(request.fence.allows)
-    let frozen = allowed.filter { $0.availability(at: request.tipHeight) == .frozen }
+    let frozen = coins.filter {
+      request.fence.allows($0) && $0.availability(at: request.tipHeight) == .frozen
+    }
     // There would be enough, if not for coins whose amounts cannot be proved now.
-    let unproved = allowed.filter { $0.availability(at: request.tipHeight) == .unproved }
+    let unproved = coins.filter {
+      request.fence.allows($0) && $0.availability(at: request.tipHeight) == .unproved
+    }
     let fenced = coins.filter {
       $0.availability(at: request.tipHeight) == .spendable && !request.fence.allows($0)
     }
@@ -185,23 +189,29 @@ public struct PaymentBuilder: Sendable {
     }
   }
 
-  /// The coins to choose from: all that are spendable, or exactly the ones named.
+  /// The positions of the coins to choose from: all that are spendable, or exactly the ones named.
   private func pool(
     _ request: PaymentRequest, _ coins: [WalletCoin]
-  ) throws(PaymentError) -> [WalletCoin] {
+  ) throws(PaymentError) -> [Int] {
     guard let named = request.coins else {
-      return coins.filter {
-        $0.availability(at: request.tipHeight) == .spendable && request.fence.allows($0)
+      return coins.indices.filter {
+        coins[$0].availability(at: request.tipHeight) == .spendable
+          && request.fence.allows(coins[$0])
       }
     }
-    let all = Dictionary(coins.map { ($0.outPoint, $0) }) { first, _ in first }
-    var pool: [WalletCoin] = []
+    let wanted = Set(named)
+    var places: [OutPoint: Int] = [:]
+    for (position, coin) in coins.enumerated()
+    where wanted.contains(coin.outPoint) && places[coin.outPoint] == nil {
+      places[coin.outPoint] = position
+    }
+    var pool: [Int] = []
     var seen: Set<OutPoint> = []
     for outPoint in named {
       guard seen.insert(outPoint).inserted else { throw .repeatedCoin(outPoint) }
-      guard let coin = all[outPoint] else { throw .unknownCoin(outPoint) }
-      switch coin.availability(at: request.tipHeight) {
-      case .spendable: pool.append(coin)
+      guard let position = places[outPoint] else { throw .unknownCoin(outPoint) }
+      switch coins[position].availability(at: request.tipHeight) {
+      case .spendable: pool.append(position)
       case .spent: throw .coinNotSpendable(outPoint, reason: "spent")
       case .locked(let payment):
         throw .coinNotSpendable(outPoint, reason: "held by payment \(payment)")
@@ -213,7 +223,7 @@ public struct PaymentBuilder: Sendable {
       case .unproved: throw .missingTransaction(outPoint.txid)
       }
     }
-    try requireOneFence(request.fence, around: pool)
+    try requireOneFence(request.fence, around: pool.map { coins[$0] })
     return pool
   }
 

@@ -88,12 +88,19 @@ public struct RestoredPayment: Sendable {
   public let summary: String
   /// When it was built, in seconds since 1970.
   public let created: Int64
+  /// Where it stands in a fee ladder, by a number that its steps have in common; nil for a payment by itself.
+  public let ladder: LadderPlace?
+  /// The payment that was built to replace it, as it was built; nil for none, and for the next step of its ladder.
+  public let replacedBy: Txid?
 
   /// Takes everything that comes back of a payment.
   public init(
     number: Int64, state: PaymentRecord.State, unsigned: Transaction, psbt: StoredPacket,
-    final: Transaction?, fee: Amount, summary: String, created: Int64, wasHandedOver: Bool = false
+    final: Transaction?, fee: Amount, summary: String, created: Int64, wasHandedOver: Bool = false,
+    ladder: LadderPlace? = nil, replacedBy: Txid? = nil
   ) {
+    self.ladder = ladder
+    self.replacedBy = replacedBy
     self.number = number
     self.state = state
     self.wasHandedOver = wasHandedOver

@@ -7,4 +7,12 @@ extension Migrations {
     ALTER TABLE payment ADD COLUMN step INTEGER;
     CREATE INDEX paymentByLadder ON payment (wallet, ladder) WHERE ladder IS NOT NULL;
     """
+
+  /// Backups of earlier versions have each step as a payment by itself: what is open is written again.
+  static let laddersInBackups = """
+    UPDATE backupState SET changes = changes + 1 WHERE network IN (
+      SELECT wallet.network FROM payment JOIN wallet ON wallet.id = payment.wallet
+      WHERE (payment.ladder IS NOT NULL OR payment.replacedBy IS NOT NULL)
+        AND payment.state NOT IN ('confirmed', 'conflicted'));
+    """
 }

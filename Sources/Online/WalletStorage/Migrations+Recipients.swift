@@ -18,4 +18,15 @@ extension Migrations {
       UPDATE backupState SET changes = changes + 1 WHERE network IN (OLD.network, NEW.network);
     END;
     """
+
+  /// Names on a network without a wallet: what goes into its backups was counted only where there was a wallet.
+  static let recipientsWithoutWallet = """
+    INSERT INTO backupState (network, changes)
+      SELECT DISTINCT network, 1 FROM recipient
+      WHERE network NOT IN (SELECT network FROM backupState);
+    CREATE TRIGGER backupOfNewRecipient BEFORE INSERT ON recipient BEGIN
+      INSERT INTO backupState (network, changes) SELECT NEW.network, 0
+        WHERE NOT EXISTS (SELECT 1 FROM backupState WHERE network = NEW.network);
+    END;
+    """
 }

@@ -94,6 +94,15 @@ enum Migrations {
     migrator.registerMigration("fee ladders") { db in try db.execute(sql: ladders) }
     migrator.registerMigration("a server of backups") { db in try db.execute(sql: backupServer) }
     migrator.registerMigration("backups that were sent") { db in try db.execute(sql: backupsSent) }
+    migrator.registerMigration("the way of payments") { db in
+      try db.execute(sql: wayOfPayments)
+    }
+    migrator.registerMigration("fee ladders in backups") { db in
+      try db.execute(sql: laddersInBackups)
+    }
+    migrator.registerMigration("names of recipients in backups of their own") { db in
+      try db.execute(sql: recipientsWithoutWallet)
+    }
     return migrator
   }
 

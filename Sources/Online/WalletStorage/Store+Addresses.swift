@@ -41,6 +41,24 @@ extension Store {
     }
   }
 
+  /// Those of the places of a wallet that unspent coins are at.
+  public func placesWithCoins(
+    among places: Set<ScriptPlace>, of wallet: WalletRecord
+  ) throws(StorageError) -> Set<ScriptPlace> {
+    try read { db in
+      // By the index that begins with the branch; the one of all unspent coins would be walked through.
+      let statement = try db.makeStatement(
+        sql: """
+          SELECT 1 FROM coin
+          WHERE branch = ? AND wallet = ? AND idx = ? AND +spender IS NULL LIMIT 1
+          """)
+      return try places.filter { place in
+        try Int.fetchOne(
+          statement, arguments: [place.branch, wallet.id, Int64(place.index)]) != nil
+      }
+    }
+  }
+
   /// Where payments that hold coins pay back to the wallet: their change, and what it pays itself.
   public func reservedPlaces(
     of wallet: WalletRecord

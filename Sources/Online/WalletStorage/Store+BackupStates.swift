@@ -6,14 +6,15 @@ internal import GRDB
 // What is to be backed up is counted by triggers, in the transaction that changes it, so that no command can
 // forget to say it: see Migrations.
 extension Store {
-  /// How the backups of each network stand that has wallets.
+  /// Networks of which there is something to be backed up, in SQL.
+  private static let hasRecords =
+    "network IN (SELECT network FROM wallet UNION SELECT network FROM recipient)"
+
+  /// How the backups of each network stand that has wallets, or names of recipients.
   public func backupStates() throws(StorageError) -> [BackupState] {
     try read { db in
       try Row.fetchAll(
-        db,
-        sql: """
-          SELECT * FROM backupState WHERE network IN (SELECT network FROM wallet) ORDER BY network
-          """
+        db, sql: "SELECT * FROM backupState WHERE \(Self.hasRecords) ORDER BY network"
       ).map(BackupState.init)
     }
   }
@@ -53,9 +54,9 @@ extension Store {
 
   /// Remembers when what no backup has yet was changed, as far as nobody has.
   ///
-  /// - Returns: the networks of whose wallets something was changed since the last call.
+  /// - Returns: the networks on which something was changed since the last call.
   public func noteChanges(at time: Int64) throws(StorageError) -> [Network] {
-    let new = "changes > noticed AND network IN (SELECT network FROM wallet)"
+    let new = "changes > noticed AND \(Self.hasRecords)"
     guard
       try read({ try Int.fetchOne($0, sql: "SELECT count(*) FROM backupState WHERE \(new)") }) != 0
     else { return [] }

@@ -130,6 +130,7 @@ extension Store {
     for payment in restored.payments {
       if let number = try Self.restore(db, payment, of: wallet) { report.payments.append(number) }
     }
+    try Self.linkPayments(restored.payments, db, wallet)
     // Coins that are here already are held for them at once.
     try settlePayments(db, wallet.id, after: .change)
   }

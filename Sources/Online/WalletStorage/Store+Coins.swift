@@ -29,7 +29,11 @@ extension WalletCoin {
       let index = UInt32(exactly: try row.decode(Int64.self, atIndex: 3)), index <= 0x8000_0000
     else { return nil }
     let height = try row.decode(Int64?.self, atIndex: 5)
-    guard height.map({ (0...499_999_999).contains($0) }) ?? true else { return nil }
+    let payment = try row.decode(Int64?.self, atIndex: 8)
+    let number = try row.decode(Int64.self, atIndex: 9)
+    guard height.map({ (0...499_999_999).contains($0) }) ?? true, payment.map({ $0 > 0 }) ?? true,
+      number > 0
+    else { return nil }
     self.init(
       outPoint: OutPoint(txid: Txid(txid), vout: vout),
       amount: try Amount(satoshis: try row.decode(Int64.self, atIndex: 4)), branch: Int(branch),
@@ -37,8 +41,7 @@ extension WalletCoin {
       isCoinbase: try row.decode(Bool.self, atIndex: 6),
       // Most coins are read because nothing spends them.
       spender: try row.hasNull(atIndex: 7) ? nil : Spender(row.hash("spender", of: "a coin")),
-      payment: try row.decode(Int64?.self, atIndex: 8),
-      number: try row.decode(Int64.self, atIndex: 9))
+      payment: payment, number: number)
   }
 
   init(_ row: Row) throws {
@@ -50,7 +53,7 @@ extension WalletCoin {
       height: try row.heightIfAny(of: place()),
       isCoinbase: try row.value("isCoinbase", of: place()),
       spender: try row.hashIfAny("spender", of: place()).map { Spender($0) },
-      payment: try row.valueIfAny("payment", of: place()),
+      payment: try row.numberIfAny("payment", in: 1...Int64.max, of: place()),
       number: try row.number("number", in: 1...Int64.max, of: place()))
   }
 }
@@ -63,6 +66,22 @@ extension Store {
     try read { try Self.coins($0, wallet, includingSpent: includingSpent) }
   }
 
+  /// The coins of a wallet that one transaction made, as ``coins(of:includingSpent:)`` has them: no other is read.
+  public func coins(
+    of wallet: WalletRecord, madeBy txid: Txid, includingSpent: Bool = false
+  ) throws(StorageError) -> [WalletCoin] {
+    try read { db in
+      // A plus sign keeps the index of all unspent coins out of it, which would be walked from end to end.
+      try Self.coins(
+        db, wallet,
+        rows: """
+          SELECT \(WalletCoin.columns) FROM coin
+          WHERE wallet = :wallet AND txid = :txid \(includingSpent ? "" : "AND +spender IS NULL")
+          """,
+        arguments: ["wallet": wallet.id, "txid": txid.bytes.data])
+    }
+  }
+
   static func coins(
     _ db: Database, _ wallet: WalletRecord, includingSpent: Bool
   ) throws -> [WalletCoin] {
@@ -72,16 +91,26 @@ extension Store {
         SELECT \(WalletCoin.columns) FROM coin
         WHERE wallet = :wallet \(includingSpent ? "" : "AND spender IS NULL")
         """,
-      arguments: ["wallet": wallet.id])
+      arguments: ["wallet": wallet.id],
+      // Counted out of an index: a list that grows is there twice each time that it does.
+      expecting: try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM coin WHERE wallet = ? \(includingSpent ? "" : "AND spender IS NULL")
+          """, arguments: [wallet.id]) ?? 0)
   }
 
   /// The coins of rows that begin with ``WalletCoin/columns``, with what other rows say about them;
   /// oldest first.
+  ///
+  /// `count` is how many rows there are, where that is known.
   static func coins(
-    _ db: Database, _ wallet: WalletRecord, rows sql: String, arguments: StatementArguments
+    _ db: Database, _ wallet: WalletRecord, rows sql: String, arguments: StatementArguments,
+    expecting count: Int = 0
   ) throws -> [WalletCoin] {
     let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
     var coins: [WalletCoin] = []
+    coins.reserveCapacity(count)
     while let row = try cursor.next() { coins.append(try WalletCoin(inOrder: row)) }
     // They lie in the order in which they were found, which is nearly this one: that is sorted at the cost
     // of a look, while SQLite would write all of them down a second time.

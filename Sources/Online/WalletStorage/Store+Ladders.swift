@@ -10,15 +10,17 @@ extension Store {
   /// Records the payments of a ladder, locks their coins once and hands out the address of their change once, all or
   /// nothing.
   ///
+  /// `replaced` is a payment that is not in a block, whose coins the ladder may take: it stands before the first step.
   /// - Throws: as ``record(_:of:replacing:evenFarAhead:)`` does.
   public func record(
-    _ ladder: NewLadder, of wallet: WalletRecord, evenFarAhead: Bool = false
+    _ ladder: NewLadder, of wallet: WalletRecord, replacing replaced: PaymentRecord? = nil,
+    evenFarAhead: Bool = false
   ) throws(StorageError) -> RecordedLadder {
     defer { if ladder.all.contains(where: { !$0.ownPlaces.isEmpty }) { shareHandedOut() } }
     var change: IssuedAddress?
     do throws(StorageError) {
       return try self.change { db in
-        let numbers = try insert(ladder, db, wallet)
+        let numbers = try insert(ladder, db, wallet, replacing: replaced)
         for payment in ladder.all {
           for place in payment.ownPlaces { try Self.reserve(place, db, wallet) }
         }
@@ -37,7 +39,8 @@ extension Store {
 
   /// Adds the payments and locks their coins for the highest step; gives their numbers.
   private func insert(
-    _ ladder: NewLadder, _ db: Database, _ wallet: WalletRecord
+    _ ladder: NewLadder, _ db: Database, _ wallet: WalletRecord,
+    replacing replaced: PaymentRecord?
   ) throws -> [Int64] {
     let steps = try ladder.steps.map { try Self.insertRow($0, db, wallet) }
     let cancel = try ladder.cancel.map { try Self.insertRow($0, db, wallet) }
@@ -49,7 +52,12 @@ extension Store {
     where Set(other.unsigned.inputs.map(\.previousOutput)) != Set(coins) {
       throw StorageError.coinTaken("\(other.unsigned.inputs.first?.previousOutput ?? coins[0])")
     }
-    try Self.lock(coins, for: last, db, wallet, replacing: nil)
+    try Self.lock(coins, for: last, db, wallet, replacing: replaced)
+    if let replaced {
+      try db.execute(
+        sql: "UPDATE payment SET replacedBy = ? WHERE id = ?",
+        arguments: [first, try Self.lastInLine(db, replaced)])
+    }
     let place = try db.makeStatement(
       sql: "UPDATE payment SET ladder = ?, step = ?, replacedBy = ? WHERE id = ?")
     for (position, number) in steps.enumerated() {
@@ -76,6 +84,8 @@ extension Store {
       }
       for number in recorded.payments.map(\.number) {
         try db.execute(
+          sql: "UPDATE payment SET replacedBy = NULL WHERE replacedBy = ?", arguments: [number])
+        try db.execute(
           sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [number])
         try db.execute(sql: "DELETE FROM payment WHERE id = ?", arguments: [number])
       }
@@ -93,7 +103,7 @@ extension Store {
     return try read { try Self.ladder($0, payment.wallet, place.ladder) }
   }
 
-  private static func ladder(
+  static func ladder(
     _ db: Database, _ wallet: Int64, _ ladder: Int64
   ) throws -> [PaymentRecord] {
     try Row.fetchAll(

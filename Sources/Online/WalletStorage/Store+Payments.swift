@@ -32,7 +32,22 @@ extension PaymentRecord {
       },
       isReplacedByStep: try (row.valueIfAny("nextLadder", of: place) as Int64?).map {
         try $0 == row.valueIfAny("ladder", of: place)
-      } ?? false)
+      } ?? false,
+      writtenAt: try row.valueIfAny("writtenAt", of: place),
+      secondSighting: try SecondSighting(row, of: place))
+  }
+}
+
+extension SecondSighting {
+  /// What the row of a payment says; nil where it says nothing.
+  fileprivate init?(_ row: Row, of place: String) throws {
+    guard let node: String = try row.valueIfAny("secondNode", of: place) else { return nil }
+    let word: String = try row.value("secondPlace", of: place)
+    let height = try row.heightIfAny("secondHeight", of: place)
+    guard let seen = Place(word: word, height: height) else {
+      throw StorageError.damaged(what: "what a second node said of \(place)")
+    }
+    self.init(node: node, place: seen, time: try row.value("secondAt", of: place))
   }
 }
 
@@ -50,6 +65,7 @@ extension Store {
   static let select = """
     SELECT payment.id, payment.wallet, state, standing, handedOver, refused, uncertain, unseen,
       replacedBy, unsignedTx, finalTx, fee, summary, created, ladder, step,
+      writtenAt, secondNode, secondPlace, secondHeight, secondAt,
       (SELECT next.ladder FROM payment AS next WHERE next.id = payment.replacedBy) AS nextLadder,
       wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet

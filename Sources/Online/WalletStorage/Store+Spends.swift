@@ -73,8 +73,13 @@ public struct PaidScript: Hashable, Sendable {
 }
 
 extension Store {
-  /// What the transactions pay that spend coins of a wallet, as far as their bytes are known.
-  public func paidScripts(of wallet: WalletRecord) throws(StorageError) -> [PaidScript] {
+  /// Lends what the transactions pay that spend coins of a wallet, as far as their bytes are known: one
+  /// transaction is in memory at a time.
+  ///
+  /// The body must not ask these records anything.
+  public func forEachPaidScript(
+    of wallet: WalletRecord, _ body: (PaidScript) -> Void
+  ) throws(StorageError) {
     try read { db in
       let rows = try Row.fetchCursor(
         db,
@@ -84,15 +89,15 @@ extension Store {
             WHERE wallet = :wallet AND spender IS NOT NULL GROUP BY spender) AS coin
           JOIN tx ON tx.wallet = :wallet AND tx.txid = coin.spender WHERE tx.bytes IS NOT NULL
           """, arguments: ["wallet": wallet.id])
-      var paid: [PaidScript] = []
       let place = "a transaction of \(wallet.name)"
       while let row = try rows.next() {
         let transaction = try Transaction(row.value("bytes", of: place) as Data)
         let count: Int64 = try row.value("count", of: place)
         let isOwn = Int64(transaction.inputs.count) == count
-        paid += transaction.outputs.map { PaidScript(script: $0.scriptPubKey, isOwn: isOwn) }
+        for output in transaction.outputs {
+          body(PaidScript(script: output.scriptPubKey, isOwn: isOwn))
+        }
       }
-      return paid
     }
   }
 }

@@ -43,18 +43,49 @@ extension Store {
   public func scripts(
     of wallet: WalletRecord
   ) throws(StorageError) -> [(branch: Int, index: UInt32, script: Script)] {
+    var scripts: [(branch: Int, index: UInt32, script: Script)] = []
+    try forEachScript(of: wallet) { place, script, count in
+      if scripts.isEmpty { scripts.reserveCapacity(count) }
+      scripts.append((place.branch, place.index, Script([UInt8](script))))
+    }
+    return scripts
+  }
+
+  /// Lends every script that has been looked for, by branch and index, and says how many there are: without a
+  /// list of them.
+  ///
+  /// The body must not ask these records anything.
+  public func forEachScript(
+    of wallet: WalletRecord,
+    _ body: (_ place: ScriptPlace, _ script: UnsafeRawBufferPointer, _ count: Int) throws -> Void
+  ) throws(StorageError) {
     try read { db in
+      let count =
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM script WHERE wallet = ?", arguments: [wallet.id]) ?? 0
       let cursor = try Row.fetchCursor(
         db, sql: "SELECT branch, idx, script FROM script WHERE wallet = ? ORDER BY branch, idx",
         arguments: [wallet.id])
-      var scripts: [(branch: Int, index: UInt32, script: Script)] = []
-      let place = "a script of \(wallet.name)"
+      let what = "a script of \(wallet.name)"
       while let row = try cursor.next() {
-        let branch = try row.branch(of: place)
-        let index = try row.index("idx", of: place)
-        scripts.append((branch, index, Script(try row.bytes("script", of: place))))
+        // By their places, as there are hundreds of thousands of them; what is wrong is named below.
+        if let branch = try? UInt16(exactly: row.decode(Int64.self, atIndex: 0)),
+          let index = try? UInt32(exactly: row.decode(Int64.self, atIndex: 1)),
+          index <= 0x8000_0000
+        {
+          let isLent = try row.withUnsafeData(atIndex: 2) { data in
+            guard let data else { return false }
+            try data.withUnsafeBytes {
+              try body(ScriptPlace(branch: Int(branch), index: index), $0, count)
+            }
+            return true
+          }
+          if isLent { continue }
+        }
+        let place = ScriptPlace(
+          branch: try row.branch(of: what), index: try row.index("idx", of: what))
+        try row.bytes("script", of: what).withUnsafeBytes { try body(place, $0, count) }
       }
-      return scripts
     }
   }
 

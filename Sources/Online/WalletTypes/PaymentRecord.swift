@@ -86,13 +86,20 @@ public struct PaymentRecord: Hashable, Sendable {
   public let created: Int64
   /// Where it stands in a fee ladder; nil for a payment by itself.
   public let ladder: LadderPlace?
+  /// When it was last written to where signers get it from, in seconds since 1970; nil when this home never did.
+  public let writtenAt: Int64?
+  /// What another node than the one in use said last of it; nil where none did.
+  public let secondSighting: SecondSighting?
 
   package init(
     number: Int64, wallet: Int64, walletName: String, state: State, standing: State,
     wasHandedOver: Bool, wasRefused: Bool, isUncertain: Bool, isUnseen: Bool, replacedBy: Int64?,
     unsigned: Transaction, final: Transaction?, fee: Amount, summary: String, created: Int64,
-    ladder: LadderPlace? = nil, isReplacedByStep: Bool = false
+    ladder: LadderPlace? = nil, isReplacedByStep: Bool = false, writtenAt: Int64? = nil,
+    secondSighting: SecondSighting? = nil
   ) {
+    self.writtenAt = writtenAt
+    self.secondSighting = secondSighting
     self.isReplacedByStep = isReplacedByStep
     self.ladder = ladder
     self.number = number

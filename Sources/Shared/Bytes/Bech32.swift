@@ -44,6 +44,61 @@ public enum Bech32 {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Writes a witness program as text of at most 90 characters: what ``encode(hrp:values:variant:maxLength:)`` gives
+  /// for its version and its five-bit values.
+  ///
+  /// Without lists in between: lists of coins write a hundred thousand.
+  ///
+  /// Nil for a prefix that has no such text. The version is 0 to 16.
+  public static func encode(
+    hrp: String, version: UInt8, program: ArraySlice<UInt8>
+  ) -> String? {
+    let length = hrp.utf8.count + 2 + (program.count * 8 + 4) / 5 + 6
+    guard (1...83).contains(hrp.utf8.count), length <= 90, version <= 31,
+      hrp.utf8.allSatisfy({ (33...126).contains($0) && !(0x41...0x5a).contains($0) })
+    else { return nil }
+    let variant = version == 0 ? Variant.bech32 : .bech32m
+    return String(unsafeUninitializedCapacity: length) { text in
+      var checksum = Polymod()
+      var end = 0
+      for character in hrp.utf8 {
+        checksum.feed(character >> 5)
+        text[end] = character
+        end += 1
+      }
+      checksum.feed(0)
+      for character in hrp.utf8 { checksum.feed(character & 31) }
+      text[end] = UInt8(ascii: "1")
+      end += 1
+      Alphabet.bech32.characters.withUnsafeBufferPointer { alphabet in
+        func write(_ value: UInt8) {
+          checksum.feed(value)
+          text[end] = alphabet[Int(value)]
+          end += 1
+        }
+        write(version)
+        var held: UInt32 = 0
+        var bits: UInt32 = 0
+        for byte in program {
+          held = (held << 8 | UInt32(byte)) & 0xfff
+          bits += 8
+          while bits >= 5 {
+            bits -= 5
+            write(UInt8(held >> bits & 31))
+          }
+        }
+        if bits > 0 { write(UInt8(held << (5 - bits) & 31)) }
+        for _ in 0..<6 { checksum.feed(0) }
+        let remainder = checksum.state ^ variant.rawValue
+        for index in 0..<6 {
+          text[end] = alphabet[Int(remainder >> UInt32(5 * (5 - index)) & 31)]
+          end += 1
+        }
+      }
+      return end
+    }
+  }
+
   /// Reads text of at most `maxLength` characters, in one case throughout.
   ///
   /// The prefix comes back in lower case and the values without the six of the checksum, whose
@@ -149,6 +204,9 @@ public enum Bech32 {
   /// The BCH code of BIP-173 over the expanded prefix and what follows.
   struct Polymod {
     private(set) var state: UInt32 = 1
+
+    /// Before anything is fed, the prefix included.
+    init() {}
 
     init(hrp: [UInt8]) {
       for character in hrp { feed(character >> 5) }

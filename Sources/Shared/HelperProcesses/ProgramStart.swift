@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// Starts another program with the descriptors that it is given, and no other: in a process group of its own, with the
 /// signals of any program.
@@ -12,7 +12,7 @@ public enum ProgramStart {
   public static func start(
     _ executable: String, _ arguments: [String], environment: [String]? = nil,
     descriptors: [(from: Int32, to: Int32)]
-  ) throws(HelperError) -> pid_t {
+  ) throws(HelperError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)

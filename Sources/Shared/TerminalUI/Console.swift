@@ -76,9 +76,26 @@ public struct Console: Sendable {
     result(JSONWriter.encode(json, pretty: screen.resultIsOnTerminal))
   }
 
-  /// Writes a list as JSON, whose elements are made one after the other.
+  /// Writes a list as JSON, whose elements are made one after the other; it goes out piece by piece.
   public func result(list elements: some Sequence<JSONValue>) {
-    result(JSONWriter.encode(list: elements, pretty: screen.resultIsOnTerminal))
+    JSONWriter.write(
+      list: elements, pretty: screen.resultIsOnTerminal, to: screen.writeResult)
+    result("")
+  }
+
+  /// Writes a list of objects as JSON, piece by piece, whose members are written as they are told.
+  public func result<Item>(
+    objects items: some Sequence<Item>, members: (Item, inout JSONMembers) -> Void
+  ) {
+    JSONWriter.write(
+      objects: items, pretty: screen.resultIsOnTerminal, to: screen.writeResult, members: members)
+    result("")
+  }
+
+  /// Writes a table, piece by piece: whole, or as much of it as the terminal has room for.
+  public func result(table: Table) {
+    table.write(
+      columns: screen.resultIsOnTerminal ? screen.size.columns : nil, to: screen.writeResult)
   }
 
   /// Writes a result of sentences in the form that was asked for; on a terminal they are wrapped.

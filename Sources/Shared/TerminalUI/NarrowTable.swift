@@ -105,24 +105,23 @@ struct NarrowTable {
 
   // MARK: Text
 
-  var text: String {
-    var lines: [String] = []
+  /// Hands on the lines, one after the other.
+  func write(to sink: (String) -> Void) {
     let titles = table.columns.map(\.title)
-    write(titles, to: &lines)
+    write(titles, to: sink)
     for row in 0..<table.rowCount {
-      write(table.columns.indices.map { table.cell(row, $0) }, to: &lines)
+      write(table.columns.indices.map { table.cell(row, $0) }, to: sink)
     }
     if !leftOut.isEmpty {
       let names = leftOut.sorted().map { table.columns[$0].title }.joined(separator: ", ")
-      lines.append(
+      sink(
         TextWrapping(columns: room).text(
           "Left out, to fit \(counted(room, "column")): \(names). Add --json to see everything."))
     }
-    return lines.joined(separator: "\n")
   }
 
   /// Writes a row: the lines of its cells beside one another, then what stands below.
-  private func write(_ cells: [String], to lines: inout [String]) {
+  private func write(_ cells: [String], to sink: (String) -> Void) {
     var parts = beside.map { column in
       ColumnWidth.of(cells[column]) <= widths[column] || table.columns[column].narrow != .wraps
         ? [cells[column]]
@@ -144,11 +143,12 @@ struct NarrowTable {
         line += table.columns[column].alignment == .right ? padding + text : text + padding
       }
       while line.last == " " { line.removeLast() }
-      lines.append(line)
+      sink(line)
     }
     for column in under where !cells[column].isEmpty {
-      lines += TextWrapping(columns: room).lines(
-        cells[column], first: Self.indent, hanging: Self.indent + "  ")
+      TextWrapping(columns: room).lines(
+        cells[column], first: Self.indent, hanging: Self.indent + "  "
+      ).forEach(sink)
     }
   }
 

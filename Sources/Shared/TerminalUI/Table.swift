@@ -46,9 +46,23 @@ public struct Table: Sendable {
   let columns: [Column]
   /// How many columns of the screen each column takes so far.
   private(set) var widths: [Int]
-  /// All cells of all rows, one behind the other; a list may have a million of them.
-  private var cellsText: [UInt8] = []
-  private var cells: [(end: Int, width: Int)] = []
+  /// The rows in blocks: a list may have a million cells, and an array that grows is there twice each time
+  /// that it does.
+  private var blocks: [Block] = []
+  private(set) var rowCount = 0
+
+  /// Cells of some rows, one behind the other.
+  private struct Block {
+    var text: [UInt8] = []
+    var cells: [Cell] = []
+    static let rows = 512
+  }
+
+  private struct Cell {
+    /// Where it ends in the text of its block.
+    let end: UInt32
+    let width: UInt32
+  }
 
   /// An empty table with these columns.
   public init(_ columns: [Column]) {
@@ -63,25 +77,28 @@ public struct Table: Sendable {
   ///
   /// Missing cells are empty.
   public mutating func add(_ cells: [String]) {
+    if rowCount % Block.rows == 0 { blocks.append(Block()) }
+    rowCount += 1
+    let last = blocks.count - 1
     for column in columns.indices {
       let cell = column < cells.count ? ForeignText.shown(cells[column], limit: 300) : ""
       let width = ColumnWidth.of(cell)
       if width > widths[column] { widths[column] = width }
-      cellsText += cell.utf8
-      self.cells.append((cellsText.count, width))
+      blocks[last].text += cell.utf8
+      blocks[last].cells.append(
+        Cell(end: UInt32(blocks[last].text.count), width: UInt32(width)))
     }
   }
 
   /// Whether there is no row.
-  public var isEmpty: Bool { cells.isEmpty }
-
-  var rowCount: Int { cells.count / max(1, columns.count) }
+  public var isEmpty: Bool { rowCount == 0 }
 
   /// The text of one cell.
   func cell(_ row: Int, _ column: Int) -> String {
-    let index = row * columns.count + column
-    let start = index == 0 ? 0 : cells[index - 1].end
-    return String(decoding: cellsText[start..<cells[index].end], as: UTF8.self)
+    let block = blocks[row / Block.rows]
+    let index = row % Block.rows * columns.count + column
+    let start = index == 0 ? 0 : Int(block.cells[index - 1].end)
+    return String(decoding: block.text[start..<Int(block.cells[index].end)], as: UTF8.self)
   }
 
   /// The header, then the rows, for a terminal of so many columns, or for what is no terminal (nil):
@@ -90,34 +107,64 @@ public struct Table: Sendable {
   /// Where a table is wider than the terminal, texts are wrapped, long ones go below their rows, and
   /// columns are left out, which a line below says. No cell is ever cut.
   public func text(columns: Int?) -> String {
-    let whole = widths.reduce(2 * widths.count - 2) { $0 + $1 }
-    guard let columns, whole > columns else { return text }
-    return NarrowTable(self, columns: columns).text
-  }
-
-  /// The header, then the rows, however wide; no blanks at the ends of lines.
-  public var text: String {
     var text: [UInt8] = []
     let line = widths.reduce(2 * widths.count) { $0 + $1 }
     text.reserveCapacity((rowCount + 1) * line)
+    write(columns: columns) { text += $0 }
+    // Lines end; a text does not.
+    if !text.isEmpty { text.removeLast() }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The header, then the rows, however wide; no blanks at the ends of lines.
+  public var text: String { text(columns: nil) }
+
+  /// Hands on what ``text(columns:)`` gives, piece by piece: whole lines, a line feed behind each.
+  ///
+  /// A long list is never there as one text.
+  public func write(columns: Int?, to sink: ([UInt8]) -> Void) {
+    var piece: [UInt8] = []
+    let whole = widths.reduce(2 * widths.count - 2) { $0 + $1 }
+    if let columns, whole > columns {
+      NarrowTable(self, columns: columns).write { line in
+        piece += line.utf8
+        Self.end(&piece, to: sink)
+      }
+    } else {
+      writeWhole(&piece, to: sink)
+    }
+    if !piece.isEmpty { sink(piece) }
+  }
+
+  private func writeWhole(_ piece: inout [UInt8], to sink: ([UInt8]) -> Void) {
     for column in columns.indices {
       let title = Array(columns[column].title.utf8)
-      write(title[...], width: ColumnWidth.of(columns[column].title), column, to: &text)
+      write(title[...], width: ColumnWidth.of(columns[column].title), column, to: &piece)
     }
-    Self.trim(&text)
-    var column = 0
-    var start = 0
-    for cell in cells {
-      if column == 0 { text.append(UInt8(ascii: "\n")) }
-      write(cellsText[start..<cell.end], width: cell.width, column, to: &text)
-      start = cell.end
-      column += 1
-      if column == columns.count {
-        Self.trim(&text)
-        column = 0
+    Self.trim(&piece)
+    Self.end(&piece, to: sink)
+    for block in blocks {
+      var column = 0
+      var start = 0
+      for cell in block.cells {
+        write(block.text[start..<Int(cell.end)], width: Int(cell.width), column, to: &piece)
+        start = Int(cell.end)
+        column += 1
+        if column == columns.count {
+          Self.trim(&piece)
+          Self.end(&piece, to: sink)
+          column = 0
+        }
       }
     }
-    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Ends a line; what is long enough goes out.
+  private static func end(_ piece: inout [UInt8], to sink: ([UInt8]) -> Void) {
+    piece.append(UInt8(ascii: "\n"))
+    guard piece.count >= 1 << 16 else { return }
+    sink(piece)
+    piece.removeAll(keepingCapacity: true)
   }
 
   private func write(

@@ -215,11 +215,12 @@ class Killing(Kills):
                 self.walk.differs("a kill: the records are damaged", f"{sound[:3]}")
             for (table,) in records.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
                 # Tables are made one after the other, before anything is written into them; when something was
-                # made or looked at is another moment each time, and what is done again counts again as a change.
+                # made, written or looked at is another moment each time, and what is done again counts again as a
+                # change.
                 if table in ("grdb_migrations", "backupState", "backupUpload", "backupSent"):
                     continue
                 columns = [row[1] for row in records.execute(f"PRAGMA table_info({table})")
-                           if row[1] not in ("created", "syncedAt")]
+                           if row[1] not in ("created", "syncedAt", "writtenAt", "secondAt")]
                 rows = records.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
                 if table == "sqlite_sequence":
                     # Made with a table that numbers its rows: of one that has none yet there is nothing to lose.

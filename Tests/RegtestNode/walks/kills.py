@@ -6,6 +6,7 @@ import os
 from backup_server import BackupServer
 
 from .keys import Keys
+from .nodes import SOMEBODY
 from .payments import RULES, Payment
 
 ACCEPTED = [part for rule in RULES for part in ("--accept", rule)]
@@ -74,6 +75,17 @@ class Kills:
         coin = self._coin("unfreeze")
         self._whole("unfreeze", self._home(("freeze", "walk", coin)), "unfreeze", "walk", coin)
 
+    def try_label_tag(self):
+        self._whole("label set --tag", self._home(), "label", "set", "walk", self._coin("label set --tag"), "--tag", "rent")
+
+    def try_recipient_add(self):
+        self._whole(
+            "recipient add", self._home(), "recipient", "add", "Carol", SOMEBODY, "--network", "regtest", *ACCEPTED)
+
+    def try_recipient_remove(self):
+        prepare = self._home(("recipient", "add", "Carol", SOMEBODY, "--network", "regtest", *ACCEPTED))
+        self._whole("recipient remove", prepare, "recipient", "remove", "Carol", "--network", "regtest")
+
     def try_wallet_people(self):
         self._whole("wallet people", self._home(), "wallet", "people", "walk", "1=Alice")
 
@@ -119,6 +131,13 @@ class Kills:
 
     def try_node_use(self):
         self._whole("node use", self._home(self._second()), "node", "use", "second")
+
+    def try_node_second(self):
+        self._whole("node second", self._home(self._second()), "node", "second", "second")
+
+    def try_node_second_none(self):
+        prepare = self._home(self._second(), ("node", "second", "second"))
+        self._whole("node second --none", prepare, "node", "second", "--none")
 
     def try_node_remove(self):
         self._whole("node remove", self._home(self._second()), "node", "remove", "second")
@@ -188,7 +207,8 @@ class Kills:
         path = self.walk.file(".psbt")
         self._paying(*self._pays(path), name="pay", path=path)
 
-    def try_pay_replace(self):
+    def _replacing(self, name, *command, way=()):
+        """Kills what builds a payment in the place of one that was sent: that one stays sent."""
         walk = self.walk
         older = self._draft()
         if older is None:
@@ -197,13 +217,109 @@ class Kills:
         walk._broadcast(older)
         path = walk.file(".psbt")
         self._paying(
-            "pay", "walk", "--replace", older.number, "--fee-rate", "30", "--out", path, "--json", *ACCEPTED,
-            name="pay --replace", path=path)
+            *command, older.number, *way, "--fee-rate", "30", "--out", path, "--json", *ACCEPTED, name=name, path=path)
         if self._state(older.number) != "sent":
             now = self._state(older.number)
             walk.differs("a kill: what was sent is not any more", f"payment {older.number}: {now}")
         self.node.mine(1)
         walk.sync()
+
+    def try_pay_replace(self):
+        self._replacing("pay --replace", "pay", "walk", "--replace")
+
+    def try_bump(self):
+        self._replacing("bump", "bump")
+
+    def try_bump_by_child(self):
+        self._replacing("bump --by-child", "bump", way=["--by-child"])
+
+    def try_cancel_on_chain(self):
+        self._replacing("cancel --on-chain", "cancel", way=["--on-chain"])
+
+    # Fee ladders
+
+    def _climbs(self, path):
+        return ("pay", "walk", "--to", f"{self.walk._foreign()}=60000sat", "--ladder", "3,9,27", "--out", path, "--json",
+                "--force", *ACCEPTED)
+
+    def _payments(self, online):
+        return {item["payment"]: item["state"] for item in online("payments", "--json").json or []}
+
+    def _ladder(self, online):
+        """Builds a ladder of three steps and a cancel: their numbers, the packets, and these signed."""
+        before = self._payments(online).keys()
+        online.must(*self._climbs(os.path.join(self.folder, "ladder.txt")))
+        numbers, packets, signed = sorted(self._payments(online).keys() - before), [], []
+        for place, number in enumerate(numbers):
+            packet, answer = (os.path.join(self.folder, f"step-{place}-{what}.psbt") for what in ("built", "signed"))
+            if os.path.exists(packet):
+                os.remove(packet)
+            online.must("payments", "--payment", number, "--out", packet)
+            self.walk.keys.sign_packet(packet, answer, 0)
+            packets.append(packet)
+            signed.append(answer)
+        return numbers, packets, signed
+
+    def try_pay_ladder(self):
+        """All steps or none, and what is there can be given up."""
+        walk, path, steps = self.walk, os.path.join(self.folder, "ladder.txt"), 4
+        if self.expected_of != "pay --ladder":
+            self._refill()
+            self._copied("base")
+            self.expected_of = "pay --ladder"
+        if os.path.exists(path):
+            os.remove(path)
+        copy = self._copied(of="base")
+        before = self._payments(copy).keys()
+        ran = self._kill(*self._climbs(path), online=copy, name="pay --ladder")
+        self._opens(copy)
+        new = sorted(self._payments(copy).keys() - before)
+        if len(new) not in (0, steps):
+            walk.differs("a kill: half a ladder", f"{len(new)} payments of {steps}")
+        if (os.path.exists(path) or ran.json) and not new:
+            walk.differs("a kill: pay wrote a payment that nobody knows", path)
+        if new and not copy("cancel", new[0], "--yes", "--json").is_done:
+            walk.differs("a kill: pay left a payment that cannot be given up", f"payment {new[0]}")
+        left = [number for number, state in self._payments(copy).items() if number in new and state != "cancelled"]
+        if left:
+            walk.differs("a kill: pay left a payment that cannot be given up", f"payments {left}")
+        if not copy(*self._climbs(path)).is_done:
+            walk.differs("a kill: it cannot be repeated", "pay --ladder")
+
+    def try_collect_ladder(self):
+        def prepare(name):
+            self._refill()
+            home = self._copied(name)
+            self.waiting = self._ladder(home)[0]
+            return home
+        signed = [os.path.join(self.folder, f"step-{place}-signed.psbt") for place in range(4)]
+        copy, _ = self._whole("collect, of a ladder", prepare, "collect", *signed, "--json", in_steps=True)
+        states = [self._payments(copy).get(number) for number in self.waiting]
+        if states != ["complete"] * len(signed):
+            self.walk.differs("a kill: a payment is lost", f"payments {self.waiting}: {states}")
+
+    def try_broadcast_step(self):
+        """A higher step in the place of the first: one of the two waits, and that one is known to."""
+        walk = self.walk
+        self._refill()
+        numbers, packets, signed = self._ladder(walk.online)
+        walk.online.must("collect", *signed, "--json")
+        steps = [Payment(number, path) for number, path in zip(numbers, packets)]
+        walk._broadcast(steps[0])
+        command = ("broadcast", numbers[0], "--step", "3", "--yes", "--json")
+        self._kill(*command, name="broadcast --step")
+        self._opens()
+        waiting = [step.number for step in steps if walk.wallet().fate(step) == "mempool"]
+        if waiting not in ([numbers[0]], [numbers[2]]):
+            walk.differs("a kill: not one step of a ladder waits", f"{waiting} of {numbers}")
+        if any(self._state(number) not in ("sending", "sent") for number in waiting):
+            walk.differs("a kill: what is in the mempool was forgotten", f"{waiting}: {self._payments(walk.online)}")
+        if not walk.online(*command).is_done:
+            walk.differs("a kill: broadcast cannot be repeated", f"{waiting} of {numbers}")
+        self.node.mine(1)
+        walk.sync()
+        if self._state(numbers[2]) != "confirmed":
+            walk.differs("a kill: a step that was sent is not confirmed", f"{self._state(numbers[2])}")
 
     def _with_payment(self, name):
         """A home with a payment that waits for signatures, and the same one signed."""

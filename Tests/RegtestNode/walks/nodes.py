@@ -18,6 +18,8 @@ __all__ = ["KEY", "LOCK", "Node", "NodeRefused", "free_port"]
 
 SOMEBODY = "bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202"
 BITS = 0x207FFFFF
+# What the regtest node takes at least when it is full, in BTC for 1,000 vbytes.
+FULL = "0.00006"
 
 
 class NodeRefused(Exception):
@@ -40,7 +42,7 @@ class Node:
     def __init__(self, folder, bitcoind=None, port=None, filters=True, txindex=False, prune=False):
         self.folder, self.bitcoind, self.port = folder, bitcoind, port or free_port()
         self.filters, self.txindex, self.prune = filters, txindex, prune
-        self.minimum = None
+        self.minimum, self.is_full = None, False
         self.process = None
         os.makedirs(folder, exist_ok=True)
         self.start()
@@ -75,6 +77,8 @@ class Node:
                 command += ["-prune=1", "-fastprune"]
             if self.minimum:
                 command.append(f"-minrelaytxfee={self.minimum}")
+            if self.is_full:
+                command.append("-maxmempool=5")
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         else:
@@ -83,6 +87,12 @@ class Node:
                 "--port", str(self.port)]
             if not self.filters:
                 command.append("--no-filter-index")
+            if self.txindex:
+                command.append("--txindex")
+            if self.minimum:
+                command += ["--minrelaytxfee", self.minimum]
+            if self.is_full:
+                command += ["--mempoolminfee", FULL]
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
             self.process.stdout.readline()
         self._wait()
@@ -215,6 +225,19 @@ class Node:
         answer = self.tries("submitblock", block.encode().hex())
         self.settle()
         return answer
+
+    def fill_mempool(self):
+        """Restarts it with a mempool so full that what pays less than about 6 sat/vB is out, and comes in by a child alone.
+
+        The bank has to have 55 coins for it where the node is a real one.
+        """
+        self.restart(is_full=True)
+        if self.is_real:
+            for coin in self.bank_coins()[:55]:
+                data = b"\x6a\x4e" + (98_000).to_bytes(4, "little") + bytes(98_000)
+                if self.tries("sendrawtransaction", self.bank_pays([(0, data)], coin, fee=600_000)) is None:
+                    # It was put out again: from now on more has to be paid.
+                    return
 
     # Coins of the bank: the key of the tests, which pays the wallets
 

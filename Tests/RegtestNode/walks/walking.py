@@ -31,8 +31,8 @@ class Walk(MoneySteps, PaymentSteps):
         self.folder, self.node, self.program_folder, self.kind, self.note = folder, node, program_folder, kind, note
         self.weights, self.gap = {**STEPS, **(steps or {})}, gap
         if not node.is_real:
-            # The regtest node has one minimum, keeps every block, and takes a while for hundreds of them.
-            self.weights["raise_minimum"] = self.weights["prune"] = self.weights["reorganise_deep"] = 0
+            # The regtest node keeps every block, and takes a while for hundreds of them.
+            self.weights["prune"] = self.weights["reorganise_deep"] = 0
         elif node.prune:
             # Whoever starts anew on a pruned node cannot know what was, and the index cannot be built later.
             for name in ("filters", "fresh_home", "remove_and_import", "begun_elsewhere"):

@@ -36,7 +36,8 @@ public struct BitcoinCore: ChainSource {
     let minimum = max(
       try mempool.member("mempoolminfee").feeRate(), try mempool.member("minrelaytxfee").feeRate())
     let firstBlock = try Self.firstBlock(chain)
-    let hasFilters = try await hasFilters(at: height)
+    let indexes = try await indexes()
+    let hasFilters = indexes.contains { $0.name == Self.filterIndex && $0.height >= height }
     return NodeStatus(
       network: network,
       tip: ChainTip(
@@ -47,15 +48,47 @@ public struct BitcoinCore: ChainSource {
       firstBlock: firstBlock, scanning: hasFilters ? .blockFilters : .unspentOutputs,
       minimumFeeRate: minimum,
       historyFrom: hasFilters ? firstBlock : max(firstBlock, height + 1 - Self.replayLimit),
-      limits: Self.limits(hasFilters: hasFilters, firstBlock: firstBlock))
+      limits: Self.limits(
+        hasFilters: hasFilters, hasTransactions: indexes.contains { $0.name == "txindex" },
+        firstBlock: firstBlock),
+      progress: chain.optional("verificationprogress")?.value.numberText.flatMap(Double.init)
+        .flatMap { (0...1).contains($0) ? $0 : nil },
+      indexes: indexes)
   }
 
-  private static func limits(hasFilters: Bool, firstBlock: Int) -> [String] {
+  private static let filterIndex = "basic block filter index"
+  /// The most indexes of a node that are listed; Bitcoin Core has four.
+  private static let mostIndexes = 20
+
+  /// The indexes that the node keeps, by name.
+  private func indexes() async throws(NodeError) -> [NodeIndex] {
+    let answer = try await call("getindexinfo")
+    guard let object = answer.value.objectValue else { throw answer.wrong() }
+    var indexes: [NodeIndex] = []
+    for name in object.members.map(\.name).sorted().prefix(Self.mostIndexes) {
+      let index = try answer.member(name)
+      indexes.append(
+        NodeIndex(
+          name: NodeError.cut(name), height: try index.member("best_block_height").height(),
+          isSynced: try index.member("synced").flag()))
+    }
+    return indexes
+  }
+
+  private static func limits(
+    hasFilters: Bool, hasTransactions: Bool, firstBlock: Int
+  ) -> [String] {
     var limits: [String] = []
     if !hasFilters {
       limits.append(
         "it has no index of block filters (-blockfilterindex=1): a first sync finds what is unspent, "
           + "not the payments of the past, unless `sync --whole` reads every block")
+    }
+    // A node that prunes cannot have that index.
+    if !hasTransactions, firstBlock == 0 {
+      limits.append(
+        "it has no index of transactions (-txindex=1): asked for a payment, it finds one that is in a block only "
+          + "while an output of it is unspent")
     }
     if firstBlock > 0 {
       limits.append("it is pruned: transactions below block \(firstBlock) cannot be read from it")
@@ -91,8 +124,8 @@ public struct BitcoinCore: ChainSource {
 
   /// Whether block filters are there up to this height.
   func hasFilters(at height: Int) async throws(NodeError) -> Bool {
-    let indices = try await call("getindexinfo", ["basic block filter index"])
-    guard let index = indices.optional("basic block filter index") else { return false }
+    let indices = try await call("getindexinfo", [.string(Self.filterIndex)])
+    guard let index = indices.optional(Self.filterIndex) else { return false }
     return try index.member("best_block_height").height() >= height
   }
 

@@ -185,7 +185,7 @@ public actor RPCConnection {
       }
       let cookie = bytes.filter { $0 != 0x0a && $0 != 0x0d }
       guard cookie.contains(UInt8(ascii: ":")), cookie.allSatisfy({ (0x20...0x7e).contains($0) })
-      else { throw .cookieUnreadable(path: path, reason: "this is not a cookie of Bitcoin Core") }
+      else { throw .cookieUnreadable(path: path, reason: "it is not USER:PASSWORD on one line") }
       return "Basic " + Base64.encode(cookie)
     }
   }

@@ -33,6 +33,17 @@ public actor ElectrumConnection {
   /// The most lines of an exchange that answer nothing: news that the server sends by itself.
   private static let newsLimit = 1000
 
+  /// What ElectrumX is asked beside everything else, for the first headers, which are that long: it holds answers back,
+  /// up to a second, until together they have a kilobyte.
+  ///
+  /// What they say is not looked at.
+  private static let filling = Array(
+    (JSONWriter.encode([
+      "jsonrpc": "2.0", "id": .string(fillingID), "method": "blockchain.block.headers",
+      "params": [0, 7],
+    ]) + "\n").utf8)
+  private static let fillingID = "filling"
+
   let place: String
   /// Seconds for the answers to one exchange.
   private let seconds: Int
@@ -110,7 +121,8 @@ public actor ElectrumConnection {
     let channel = try await connected()
     do throws(NodeError) {
       return try await Self.exchange(
-        calls, firstID: ids(for: calls), on: channel, place: place, seconds: seconds)
+        calls, firstID: ids(for: calls), on: channel, place: place, seconds: seconds,
+        filling: greeting.software.hasPrefix("ElectrumX") ? Self.filling : [])
     } catch {
       // What may still come would be taken for an answer to something else.
       self.channel = nil
@@ -162,7 +174,8 @@ public actor ElectrumConnection {
   }
 
   private static func exchange(
-    _ calls: [Call], firstID: Int, on channel: any LineChannel, place: String, seconds: Int
+    _ calls: [Call], firstID: Int, on channel: any LineChannel, place: String, seconds: Int,
+    filling: [UInt8] = []
   ) async throws(NodeError) -> [Result<JSONValue, NodeError>] {
     guard let first = calls.first else { return [] }
     var request: [UInt8] = []
@@ -175,11 +188,11 @@ public actor ElectrumConnection {
       request.append(0x0a)
     }
     let answers = Mutex(Answers(calls: calls, firstID: firstID))
+    let order = LineOrder(
+      request: request + filling, limit: answerLimit, seconds: seconds, nudge: filling
+    ) { line in answers.withLock { $0.take(line) } }
     do {
-      try await channel.exchange(
-        LineOrder(request: request, limit: answerLimit, seconds: seconds) { line in
-          answers.withLock { $0.take(line) }
-        })
+      try await channel.exchange(order)
     } catch {
       throw NodeError(
         error, place: place, method: first.method, limit: answerLimit, seconds: seconds)
@@ -221,7 +234,7 @@ public actor ElectrumConnection {
       } catch {
         throw .notJSON(method: method, reason: "\(error)")
       }
-      if value["method"] != nil {
+      if value["method"] != nil || value["id"]?.stringValue == fillingID {
         news += 1
         guard news <= newsLimit else {
           throw .unexpected(

@@ -172,8 +172,20 @@ public struct ElectrumServer: ChainSource {
         throw .unexpected(method: method, field: "error \(code): \(message)")
       }
       // What it has already it may refuse.
-      guard try await event(of: transaction) != nil else { throw error }
+      guard try await event(of: transaction) != nil else {
+        throw .refused(method: method, code: code, message: Self.reason(in: message))
+      }
     }
+  }
+
+  /// Why a node refuses: ElectrumX says in a first line that it does, and in a last one, in brackets, the bytes.
+  static func reason(in message: String) -> String {
+    let lines = message.split(whereSeparator: \.isNewline)
+    guard lines.count > 1, lines[0].hasSuffix("was rejected by network rules.") else {
+      return message
+    }
+    let reason = lines.dropFirst().filter { !$0.hasPrefix("[") }.joined(separator: ", ")
+    return reason.isEmpty ? message : reason
   }
 
   public func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {

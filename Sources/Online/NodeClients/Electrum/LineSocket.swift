@@ -22,6 +22,32 @@ final class LineSocket {
   /// How long it waits before it looks whether anybody still does, in milliseconds.
   private static let glance: Int32 = 200
 
+  /// When the other side is nudged next, and for the how manieth time: each pause is twice as long.
+  private struct Nudging {
+    private static let most = 3
+    private let bytes: [UInt8]
+    private var count = 0
+    private var next = ContinuousClock.now
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+      rest()
+    }
+
+    /// Something came: nothing is said for a while.
+    mutating func rest() {
+      next = ContinuousClock.now + .milliseconds(Int(LineSocket.glance) << count)
+    }
+
+    /// What is to be said now; nothing where it is too early, or was said often enough.
+    mutating func due() -> ArraySlice<UInt8> {
+      guard !bytes.isEmpty, count < Self.most, ContinuousClock.now >= next else { return [] }
+      count += 1
+      rest()
+      return bytes[...]
+    }
+  }
+
   init() {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -114,6 +140,7 @@ final class LineSocket {
     guard let handle else { throw .cutOff }
     var deadline = ContinuousClock.now + .seconds(order.seconds)
     var unsent = order.request[...]
+    var nudging = Nudging(order.nudge)
     var received = rest.count
     while true {
       // Both at once: a server that is told much before anything is read of it stops listening.
@@ -124,8 +151,12 @@ final class LineSocket {
         if deliver(part, order.take) { return }
       }
       // Many answers may take long over Tor; how many may come is bounded by whoever takes them.
-      if isHeard { deadline = ContinuousClock.now + .seconds(order.seconds) }
+      if isHeard {
+        deadline = ContinuousClock.now + .seconds(order.seconds)
+        nudging.rest()
+      }
       isHeard = false
+      if unsent.isEmpty { unsent = nudging.due() }
       try wait(handle, forRoom: !unsent.isEmpty, until: deadline)
     }
   }
@@ -177,7 +208,7 @@ final class LineSocket {
     return part
   }
 
-  /// Waits until something can be read, or sent where there is something to send.
+  /// Waits until something can be read, or sent where there is something to send, or for a glance.
   private func wait(
     _ handle: UnsafeMutableRawPointer, forRoom: Bool, until deadline: ContinuousClock.Instant
   ) throws(HTTPFailure) {
@@ -185,11 +216,8 @@ final class LineSocket {
     let socket = curl_shim_socket(handle)
     curl_shim_leave()
     guard socket >= 0 else { throw .cutOff }
-    while true {
-      guard !cancellation.isSet, ContinuousClock.now < deadline else { throw .timedOut }
-      var wanted = pollfd(
-        fd: socket, events: Int16(POLLIN | (forRoom ? POLLOUT : 0)), revents: 0)
-      if poll(&wanted, 1, Self.glance) > 0 { return }
-    }
+    guard !cancellation.isSet, ContinuousClock.now < deadline else { throw .timedOut }
+    var wanted = pollfd(fd: socket, events: Int16(POLLIN | (forRoom ? POLLOUT : 0)), revents: 0)
+    poll(&wanted, 1, Self.glance)
   }
 }

@@ -6,6 +6,9 @@ struct LineOrder: Sendable {
   var limit: Int
   /// The longest wait for the next line, in seconds.
   var seconds: Int
+  /// Whole lines that are said again when nothing comes for a moment, for servers that hold short answers back; whoever
+  /// takes the lines has to know the answers to them.
+  var nudge: [UInt8] = []
   /// Told of each line that comes, without its newline, on the thread of the connection; true ends the
   /// exchange.
   var take: @Sendable ([UInt8]) -> Bool

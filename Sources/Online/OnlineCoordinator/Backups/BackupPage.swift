@@ -91,7 +91,7 @@ struct BackupPage {
     _ payment: BackupPayment, of wallet: String, _ descriptor: Descriptor?
   ) -> [String] {
     let title =
-      "  payment \(payment.number), called \(ForeignText.shown(payment.summary))"
+      "  payment \(payment.number)\(Self.place(of: payment)), called \(ForeignText.shown(payment.summary))"
       + (payment.isGivenUp
         ? ", cancelled after it was \(payment.state == "sent" ? "sent" : "signed"): it may still confirm"
         : "")
@@ -104,6 +104,12 @@ struct BackupPage {
       "    \($0.isOwn ? "back" : "pays")  \($0.amount.btc)  \($0.payee)"
     }
     return [title] + rows + ["    fee   \(payment.fee) sat, as the backup says"]
+  }
+
+  /// Where it stands in a fee ladder; empty for a payment by itself.
+  private static func place(of payment: BackupPayment) -> String {
+    guard let ladder = payment.ladder, let step = payment.step else { return "" }
+    return step > 0 ? ", step \(step) of ladder \(ladder)" : ", the cancel of ladder \(ladder)"
   }
 
   /// The outputs that the wallet derives where the PSBT says they are.

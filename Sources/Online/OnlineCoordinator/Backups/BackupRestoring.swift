@@ -160,6 +160,7 @@ struct BackupRestoring {
     for payment in wallet.payments {
       payments.append(try Self.payment(payment, wrong))
     }
+    try Self.requireLadders(payments, wrong)
     return RestoredWallet(
       name: wallet.name, descriptor: descriptor, birthHeight: Int(wallet.birthHeight),
       gapLimit: Int(wallet.gapLimit), next: wallet.next, people: people, labels: labels,
@@ -197,7 +198,41 @@ struct BackupRestoring {
     return RestoredPayment(
       number: payment.number, state: restored, unsigned: unsigned, psbt: StoredPacket(psbt),
       final: final, fee: fee, summary: payment.summary, created: payment.created,
-      wasHandedOver: state == .sent)
+      wasHandedOver: state == .sent,
+      ladder: payment.ladder.map { ladder in
+        LadderPlace(ladder: ladder, step: payment.step.flatMap { $0 > 0 ? Int($0) : nil })
+      },
+      replacedBy: payment.replacedBy.map { Txid($0) })
+  }
+
+  /// Takes payments as the steps of a fee ladder only where they are one payment at several fees.
+  ///
+  /// Of one that was given up, those that nobody signed are not in the backup.
+  private static func requireLadders(
+    _ payments: [RestoredPayment], _ wrong: (String) -> ProgramError
+  ) throws(ProgramError) {
+    for ladder in Set(payments.compactMap(\.ladder?.ladder)).sorted() {
+      // What takes the payment back last.
+      let members = payments.filter { $0.ladder?.ladder == ladder }
+        .sorted { $0.ladder?.step ?? .max < $1.ladder?.step ?? .max }
+      guard Set(members.map { $0.ladder?.step ?? 0 }).count == members.count else {
+        throw wrong("has a ladder \(ladder) with a step twice")
+      }
+      guard members.count > 1 else { continue }
+      let shape: LadderShape
+      do throws(LadderFault) {
+        shape = try LadderShape(of: members.map(\.unsigned))
+      } catch {
+        throw wrong(
+          "has a ladder \(ladder) that is not one payment: payment \(members[error.place].number) "
+            + error.reason)
+      }
+      guard shape.all == Array(members.indices),
+        (shape.cancel == nil) == members.allSatisfy({ $0.ladder?.step != nil })
+      else {
+        throw wrong("has a ladder \(ladder) whose steps are not in the order of their fees")
+      }
+    }
   }
 
   /// A node as it may come back, and what it lacks.

@@ -64,6 +64,9 @@ enum BackupWriting {
       entry.people.append(person)
     }
     entry.labels = labels(snapshot.labels, earlier?.labels ?? [])
+    let txids = Dictionary(
+      snapshot.payments.map { ($0.number, $0.unsigned.txid.bytes) }
+    ) { first, _ in first }
     for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
       let bytes = packet.bytes(withPreviousUpTo: min(previousLimit, room))
       // The others carry none of the transactions that they spend.
@@ -72,7 +75,10 @@ enum BackupWriting {
         number: payment.number, state: payment.stateInBackups,
         unsigned: payment.unsigned.encoded(), psbt: bytes,
         final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
-        created: max(0, payment.created), isGivenUp: payment.standing == .cancelled)
+        created: max(0, payment.created), isGivenUp: payment.standing == .cancelled,
+        ladder: payment.ladder?.ladder, step: payment.ladder.map { Int64($0.step ?? 0) },
+        // Which step comes after which follows from their numbers.
+        replacedBy: payment.isReplacedByStep ? nil : payment.replacedBy.flatMap { txids[$0] })
       kept.others =
         earlier?.payments.first { $0.unsigned == kept.unsigned }?.others ?? JSONObject()
       entry.payments.append(kept)

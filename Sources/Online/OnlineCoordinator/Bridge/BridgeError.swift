@@ -9,6 +9,7 @@ enum BridgeError: HintedError, Equatable {
   case unknownChain(String)
   case lacks(option: String, command: String)
   case unknownSigner(Fingerprint, chain: String)
+  case noSigner(Fingerprint?, chain: String)
   case noAccount(number: UInt32, of: Fingerprint, chain: String)
   case noFolder(String)
   case folderGone(String)
@@ -35,6 +36,9 @@ enum BridgeError: HintedError, Equatable {
     case .lacks(let option, let command): "\(command) lacks \(option)"
     case .unknownSigner(let fingerprint, let chain):
       "no wallet of the signer \(fingerprint) on the chain \(chain) is known here"
+    case .noSigner(let fingerprint, let chain):
+      "no signer is listed: no wallet of account 0\(fingerprint.map { " of the signer \($0)" } ?? "") on the chain "
+        + "\(chain) is known here"
     case .noAccount(let number, let fingerprint, let chain):
       "account \(number) of the signer \(fingerprint) on the chain \(chain) is not known here"
     case .noFolder(let path): "there is no folder \(path)"
@@ -85,6 +89,9 @@ enum BridgeError: HintedError, Equatable {
     case .unknownSigner, .noAccount:
       "export the account on the signer (`account export SEED --script wpkh --out account.png`), then run "
         + "`wallet create NAME account.png`"
+    case .noSigner:
+      "run `wallet create NAME account.png` with what the signer's `account export` wrote; for another chain, add "
+        + "--chain to the -signer of Bitcoin Core, as in --chain regtest"
     case .noFolder: "make the folder, or put the stick in, then try again"
     case .folderGone: "put the stick in again, then try again"
     case .notAnAddress: "use a wallet that Bitcoin Core made with this signer"

@@ -180,6 +180,8 @@ struct BridgeQuestion {
 
   private func requireWanted(_ isThere: Bool, _ environment: CoordinatorEnvironment) throws {
     if environment.stop.isRaised() { throw BridgeError.cancelled("this run was told to end") }
+    // Its window stands still during the wait, and may have been closed by force.
+    if environment.isUnheard() { throw BridgeError.cancelled("Bitcoin Core has ended") }
     if !isThere { throw BridgeError.cancelled("\(files.first ?? name) was deleted") }
   }
 }

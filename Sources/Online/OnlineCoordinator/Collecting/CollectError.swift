@@ -27,6 +27,8 @@ enum CollectError: HintedError, Equatable {
   case entropyIsGone
   case tooMuchWork(limit: Int)
   case tooManySignatures(input: Int, count: Int, keys: Int)
+  case noLadder(String, reason: String)
+  case partOfLadder(Int64)
 
   var description: String {
     switch self {
@@ -65,6 +67,10 @@ enum CollectError: HintedError, Equatable {
     case .foreignCoin(let outPoint, let wallet):
       "the coin \(outPoint) does not belong to \(wallet), but the others do"
     case .changedTransaction: "the transaction is not the one that was built"
+    case .noLadder(let source, let reason):
+      "these payments are not one payment at several fees: \(source): \(reason)"
+    case .partOfLadder(let number):
+      "payment \(number) is one of this fee ladder, and the others are not known here"
     case .outrun: "another program is collecting for the same payment"
     case .entropyIsGone:
       "this is an answer to round 1 of anti-exfil, and the records do not have the entropy of this payment"
@@ -117,6 +123,10 @@ enum CollectError: HintedError, Equatable {
     case .otherNonce:
       "do not send it: one of the two signers adds randomness, or hides something in its signatures"
     case .unknownCoin: "sync, then collect again"
+    case .noLadder:
+      "sign and send nothing of it; collect a payment that you do want by itself, in a file of its own"
+    case .partOfLadder(let number):
+      "collect each payment in a file of its own; or, to keep them as a ladder, run `cancel \(number)`, then collect again"
     case .spentCoin: "sync, then run `payments` and `history`"
     case .foreignCoin:
       "collect it where it was built: this program takes it only if all its coins are of one wallet"

@@ -44,6 +44,12 @@ struct PaymentStatus: Sendable {
     return inputs.map { $0.missing ?? 1 }.max() ?? 0
   }
 
+  /// Whether somebody has signed an input.
+  var hasSignatures: Bool { inputs.contains { !$0.signed.isEmpty } }
+
+  /// Whether some of several people have signed, and others have yet to.
+  var isPartial: Bool { !isComplete && hasSignatures && cosigners.all.count > 1 }
+
   /// `1/2` for the list: signatures there and needed, of the input that has the fewest.
   var fraction: String {
     guard let threshold = cosigners.threshold else { return isComplete ? "all" : "" }

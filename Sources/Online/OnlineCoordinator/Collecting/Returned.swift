@@ -23,6 +23,8 @@ struct Returned {
   /// As the command was given it, for people.
   let source: String
   let content: Content
+  /// Whether it came with others as a fee ladder.
+  var isOfLadder = false
 
   /// The transaction as it was before anybody signed it; nil for what is not a payment.
   var unsigned: Transaction? {
@@ -47,9 +49,10 @@ extension Returned {
     }
     var steps: [Returned] = []
     for packet in ladder.packets {
-      steps.append(
-        try Returned(
-          .psbt(packet), from: "\(source) (payment \(steps.count + 1))", on: console))
+      var step = try Returned(
+        .psbt(packet), from: "\(source) (payment \(steps.count + 1))", on: console)
+      step.isOfLadder = true
+      steps.append(step)
     }
     return steps
   }

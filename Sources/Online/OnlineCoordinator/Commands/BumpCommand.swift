@@ -11,7 +11,7 @@ internal import WalletStorage
 internal import WalletTypes
 
 /// The command `bump`.
-struct BumpCommand: PaymentMakingCommand {
+struct BumpCommand: LadderMakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "bump",
     abstract: "Builds a transaction that makes a waiting payment confirm sooner.",
@@ -20,6 +20,7 @@ struct BumpCommand: PaymentMakingCommand {
         online-coordinator bump 3 --fee-rate 30 --out faster.psbt
         online-coordinator bump TXID:VOUT --target 2 --out child.psbt
         online-coordinator bump --coin 12 --out child.psbt
+        online-coordinator bump 3 --ladder 20,40,80 --out ladder.gif
 
       It shows the fee before, the fee now, and the difference. Review and sign what
       is built on the signer, then `collect` and `broadcast` it.
@@ -33,6 +34,13 @@ struct BumpCommand: PaymentMakingCommand {
         keep the old one. What the node says is built on the payment raises it, and
         you are told so. A lock time that is still to come is kept. Only one of the
         two can confirm.
+
+      At several fee rates
+        --ladder 20,40,80 builds a fee ladder in the place of the payment: it at each
+        of these rates, and one more that takes it all back (--no-cancel leaves that
+        out). All are signed after one question and sent one after the other without
+        the signer, as with `pay --ladder`. The lowest has to pay what nodes ask for
+        a replacement. A child is built at one rate.
 
       What somebody else sends you (child pays for parent)
         You cannot replace a payment that somebody else made. Name a coin of it that
@@ -99,6 +107,7 @@ struct BumpCommand: PaymentMakingCommand {
     help: "Have a say in the nonces, so that no signer can hide its key in them: two rounds.")
   var antiExfil = false
 
+  @OptionGroup var ladder: LadderOptions
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var bothWays: BothWaysOptions
@@ -115,6 +124,7 @@ struct BumpCommand: PaymentMakingCommand {
     if antiExfil, output.format == .multisig {
       throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
     }
+    try validateLadder()
   }
 
   func run(in session: CoordinatorSession) async throws {
@@ -125,13 +135,26 @@ struct BumpCommand: PaymentMakingCommand {
       previous: try PreviousOutput(
         previous, beside: output.out, as: output.format, overwriting: output.force),
       format: output.format)
+    let rates = try ladder.rates(to: place.target, as: output.format)
     let store = try session.store()
     let waiting = try WaitingMoney(self.waiting, coin: coin, in: store)
     session.remind(of: [waiting.wallet])
     try await session.sync(waiting.wallet, store)
     if let number = waiting.payment, !byChild {
-      try await replace(try store.payment(number), of: waiting.wallet, to: place, session, store)
+      let payment = try store.payment(number)
+      if let rates {
+        try await replace(
+          payment, byLadderAt: rates, of: waiting.wallet, to: place, session, store)
+      } else {
+        try await replace(payment, of: waiting.wallet, to: place, session, store)
+      }
     } else {
+      guard rates == nil else {
+        throw ProgramError(
+          "a child cannot be built at several fee rates: \(waiting.txid) is no payment of \(waiting.wallet.name) that can be "
+            + "replaced",
+          hint: "give one rate for both together: --fee-rate", exitCode: .wrongUsage)
+      }
       try await spend(try waiting.now(in: store), to: place, session, store)
     }
   }
@@ -142,6 +165,20 @@ struct BumpCommand: PaymentMakingCommand {
     _ payment: PaymentRecord, of wallet: WalletRecord, to place: PaymentPlace,
     _ session: CoordinatorSession, _ store: Store
   ) async throws {
+    let replacement = try await wholeReplacement(of: payment, wallet, session, store)
+    let recipients = try replacement.samePayees()
+    let rate = try await rate(session, store, wallet, takesLeast: true)
+    try make(
+      instead: replacement, keepsLockTime: true, paying: recipients, at: rate,
+      summary: payment.summary, of: wallet,
+      to: place, session, store)
+  }
+
+  /// What takes the place of a payment with all of its coins.
+  func wholeReplacement(
+    of payment: PaymentRecord, _ wallet: WalletRecord, _ session: CoordinatorSession,
+    _ store: Store
+  ) async throws -> Replacement {
     let number = payment.number
     let replacement = try await session.replacement(of: number, of: wallet, store)
     guard replacement.coins.count == payment.unsigned.inputs.count else {
@@ -152,12 +189,7 @@ struct BumpCommand: PaymentMakingCommand {
           "if \(wallet.name) gets some of it, speed it up by a child: `bump \(number) --by-child`"
       )
     }
-    let recipients = try replacement.samePayees()
-    let rate = try await rate(session, store, wallet, takesLeast: true)
-    try make(
-      instead: replacement, keepsLockTime: true, paying: recipients, at: rate,
-      summary: payment.summary, of: wallet,
-      to: place, session, store)
+    return replacement
   }
 
   // MARK: A child

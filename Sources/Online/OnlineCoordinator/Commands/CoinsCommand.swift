@@ -36,20 +36,16 @@ struct CoinsCommand: CoordinatorCommand {
     var coins = try store.coins(of: record)
     if let tag { coins.removeAll { $0.tag != tag.name } }
     let poisoned = try PoisonedCoins(
-      among: coins.reversed().map { ($0.outPoint, $0.amount.satoshis) }, of: record, in: store)
+      among: coins.lazy.reversed().map { ($0.outPoint, $0.amount.satoshis) }, of: record,
+      in: store)
     poisoned.warn(on: session.console, wallet)
     let outputs = try store.labels(.output, of: record)
     let addresses = try store.labels(.address, of: record)
     let book = try WalletAddresses(record, store)
-    // Many coins lie at one address, and many come out of one transaction.
-    var known: [ScriptPlace: String] = [:]
     func address(_ coin: WalletCoin) -> String {
-      let place = ScriptPlace(branch: coin.branch, index: coin.index)
-      if let address = known[place] { return address }
-      let address = book.address(place)
-      known[place] = address
-      return address
+      book.address(ScriptPlace(branch: coin.branch, index: coin.index))
     }
+    // Many come out of one transaction.
     var last: (txid: Txid, text: String)?
     func name(_ outPoint: OutPoint) -> String {
       if let last, last.txid == outPoint.txid { return "\(last.text):\(outPoint.vout)" }
@@ -57,25 +53,26 @@ struct CoinsCommand: CoordinatorCommand {
       last = (outPoint.txid, text)
       return "\(text):\(outPoint.vout)"
     }
-    func label(_ name: String, _ coin: WalletCoin) -> String {
+    func label(_ name: String, _ address: @autoclosure () -> String) -> String {
       if let label = outputs.isEmpty ? nil : outputs[name] { return label }
-      return addresses.isEmpty ? "" : addresses[address(coin)] ?? ""
+      return addresses.isEmpty ? "" : addresses[address()] ?? ""
     }
     guard !session.console.isJSON else {
-      session.console.result(
-        list: coins.lazy.map { coin -> JSONValue in
-          let name = name(coin.outPoint)
-          return [
-            "number": coin.number.map { .integer($0) } ?? .null,
-            "outpoint": .string(name), "amount": .integer(coin.amount.satoshis),
-            "confirmations": .integer(coin.confirmations(at: tip)),
-            "label": .string(label(name, coin)),
-            "tag": coin.tag.map { .string($0) } ?? .null, "address": .string(address(coin)),
-            "branch": .integer(coin.branch), "index": .integer(coin.index),
-            "lookAlike": .bool(poisoned.pairs[coin.outPoint.txid] != nil),
-            "state": .string(coin.availability(at: tip).words),
-          ]
-        })
+      session.console.result(objects: coins) { coin, object in
+        let name = name(coin.outPoint)
+        let place = address(coin)
+        object.add("number", integer: coin.number)
+        object.add("outpoint", string: name)
+        object.add("amount", integer: coin.amount.satoshis)
+        object.add("confirmations", integer: Int64(coin.confirmations(at: tip)))
+        object.add("label", string: label(name, place))
+        object.add("tag", string: coin.tag)
+        object.add("address", string: place)
+        object.add("branch", integer: Int64(coin.branch))
+        object.add("index", integer: Int64(coin.index))
+        object.add("lookAlike", bool: poisoned.pairs[coin.outPoint.txid] != nil)
+        object.add("state", string: coin.availability(at: tip).words)
+      }
       return
     }
     // Who has no tags sees nothing of them.
@@ -94,11 +91,12 @@ struct CoinsCommand: CoordinatorCommand {
         "\(coin.confirmations(at: tip))",
         coin.availability(at: tip).words
           + (poisoned.pairs[coin.outPoint.txid] == nil ? "" : ", LOOK-ALIKE"),
-        label(name, coin),
+        label(name, address(coin)),
       ]
       if hasTags { cells.insert(coin.tag ?? "", at: 5) }
       table.add(cells)
     }
-    session.console.result(coins.isEmpty ? "No coins." : session.console.shown(table))
+    guard !coins.isEmpty else { return session.console.result("No coins.") }
+    session.console.result(table: table)
   }
 }

@@ -32,14 +32,10 @@ extension CollectCommand {
 
   /// Takes in each step of which something was given.
   func collect(
-    _ read: [Returned], of ladder: [PaymentRecord], _ session: CoordinatorSession, _ store: Store
+    _ read: [Returned], of ladder: [PaymentRecord], isAdopted: Bool = false,
+    _ session: CoordinatorSession, _ store: Store
   ) throws {
-    guard out == nil else {
-      throw ProgramError(
-        "--out writes one transaction, and these are the steps of a fee ladder",
-        hint: "leave --out out; `payments --payment NUMBER --out FILE` writes a step by itself",
-        exitCode: .wrongUsage)
-    }
+    try requireNoOutput()
     let txids = Set(ladder.map(\.unsigned.txid))
     // What is of no step proves amounts, for each of them.
     let shared = read.filter { item in
@@ -61,11 +57,21 @@ extension CollectCommand {
       let returned = try Self.returned(mine + shared, store)
       taken[payment.number] = try self.taken(returned, writing: false, session, store).collected
     }
-    try report(taken, store.ladder(of: ladder[0]), session)
+    try report(taken, store.ladder(of: ladder[0]), isAdopted: isAdopted, session)
+  }
+
+  func requireNoOutput() throws(ProgramError) {
+    guard out == nil else {
+      throw ProgramError(
+        "--out writes one transaction, and these are the steps of a fee ladder",
+        hint: "leave --out out; `payments --payment NUMBER --out FILE` writes a step by itself",
+        exitCode: .wrongUsage)
+    }
   }
 
   private func report(
-    _ taken: [Int64: Collected], _ ladder: [PaymentRecord], _ session: CoordinatorSession
+    _ taken: [Int64: Collected], _ ladder: [PaymentRecord], isAdopted: Bool,
+    _ session: CoordinatorSession
   ) throws {
     let console = session.console
     guard let first = ladder.first(where: { taken[$0.number] != nil }),
@@ -98,7 +104,7 @@ extension CollectCommand {
       ])
     }
     let rate = first.final.map { FeeRate(fee: first.fee, for: $0.weight) }
-    var object = Self.object(first, collected, rate, adopted: false)
+    var object = Self.object(first, collected, rate, adopted: isAdopted)
     object["complete"] = .bool(open.isEmpty)
     object["missing"] = .integer(mostMissing)
     object["ladder"] = .array(list)

@@ -41,9 +41,10 @@ struct CollectCommand: CoordinatorCommand {
       Of a fee ladder (`pay --ladder`) it takes all steps at once, from one message
       or from several files, and says of each whether it is complete.
 
-      A payment that was begun elsewhere, but spends coins of a wallet of this
-      home, is shown with the signatures that came with it, and kept once you
-      agree; one that spends a frozen coin is refused (`unfreeze`). For a multisig:
+      A payment or a fee ladder that was begun elsewhere, but spends coins of a
+      wallet of this home, is shown with the signatures that came with it, and kept
+      once you agree; one that spends a frozen coin is refused (`unfreeze`). A ladder
+      is kept only if its payments differ in fee and change alone. For a multisig:
       payload of a wallet not known here, it shows who signed.
       """)
 
@@ -86,6 +87,13 @@ struct CollectCommand: CoordinatorCommand {
     let store = try session.store()
     let ladder = try Self.ladder(of: read, store)
     guard ladder.isEmpty else { return try collect(read, of: ladder, session, store) }
+    if let unknown = try UnknownLadder(read, store) {
+      try requireNoOutput()
+      let adopted = try Adoption(
+        session: session, store: store, acceptance: acceptance, consent: consent, label: label
+      ).adopt(unknown)
+      return try collect(read, of: adopted, isAdopted: true, session, store)
+    }
     let returned = try Self.returned(read, store)
     let (payment, collected, adopted) = try taken(
       returned, writing: target != nil, session, store)
@@ -96,6 +104,7 @@ struct CollectCommand: CoordinatorCommand {
       try target.write(
         OutgoingMessage.payment(session.packet(of: current, store), as: nil), as: nil,
         on: session.console)
+      session.noteWritten([payment.number], store)
     } else if target != nil {
       session.console.warn("signatures are missing: there is no transaction to write yet")
     }

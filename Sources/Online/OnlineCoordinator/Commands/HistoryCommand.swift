@@ -82,8 +82,8 @@ struct HistoryCommand: CoordinatorCommand {
     guard let out, out != "-" else {
       if csv { return session.console.result(bytes: page.csv(entries)) }
       if common.json { return session.console.result(list: json) }
-      return session.console.result(
-        entries.isEmpty ? "No transactions yet." : session.console.shown(page.table(entries)))
+      guard !entries.isEmpty else { return session.console.result("No transactions yet.") }
+      return session.console.result(table: page.table(entries))
     }
     let bytes =
       csv ? page.csv(entries) : Array((JSONWriter.encode(list: json, pretty: false) + "\n").utf8)

@@ -20,7 +20,8 @@ struct NodeAddCommand: CoordinatorCommand {
         online-coordinator node add home http://127.0.0.1:8332
         online-coordinator node add other http://127.0.0.1:8400 \\
             --cookie /data/bitcoin/.cookie
-        online-coordinator node add far http://user:password@abc...xyz.onion:8332
+        online-coordinator node add far http://abc...xyz.onion:8332 \\
+            --password-file ~/far-password
         online-coordinator node add far quickconnect.png
         online-coordinator node add house https://user:password@192.168.1.7:8332 \\
             --certificate node.pem
@@ -55,8 +56,12 @@ struct NodeAddCommand: CoordinatorCommand {
       password, another program), is not added.
 
       An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one
-      given with --proxy. The password is kept in this home, readable by you alone,
-      and never printed.
+      given with --proxy.
+
+      --password-file names a file of yours with USER:PASSWORD on one line, which
+      nobody else should be able to read: this home keeps its path, and reads it
+      when the node is asked. A password in the URL is kept in this home as it is,
+      readable by you alone. Neither is ever printed, and no backup holds one.
       """)
 
   @Argument(help: "A name for the node.")
@@ -75,6 +80,11 @@ struct NodeAddCommand: CoordinatorCommand {
     help: ArgumentHelp(
       "Path of Bitcoin Core's .cookie file, where it is not the usual one.", valueName: "path"))
   var cookie: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with USER:PASSWORD on one line, read when the node is asked.", valueName: "path"))
+  var passwordFile: String?
 
   @Option(help: ArgumentHelp("A SOCKS5 proxy to go through.", valueName: "host:port"))
   var proxy: String?
@@ -96,15 +106,7 @@ struct NodeAddCommand: CoordinatorCommand {
     try refuseSecrets()
     let url = try link(session.console)
     let parsed = try NodeURL(parsing: url)
-    if cookie != nil, parsed.kind != .bitcoinCore {
-      throw ProgramError(
-        "a cookie was given, and this is no Bitcoin Core", hint: "leave --cookie out",
-        exitCode: .wrongUsage)
-    }
-    if cookie != nil, parsed.user != nil {
-      throw ProgramError(
-        "both a cookie and a password were given", hint: "give one of them", exitCode: .wrongUsage)
-    }
+    let login = try login(for: parsed)
     if let proxy, HTTPClientTransport.Proxy(parsing: proxy) == nil {
       throw ProgramError(
         "the proxy is not host:port", hint: "write HOST:PORT; Tor's own is 127.0.0.1:9050",
@@ -122,12 +124,12 @@ struct NodeAddCommand: CoordinatorCommand {
       } : nil
     let node = try await pinning(
       NodeRecord(
-        name: name, url: url, cookie: cookie ?? usual, proxy: proxy, certificate: pem,
+        name: name, url: url, cookie: login ?? usual, proxy: proxy, certificate: pem,
         isActive: false),
       at: parsed, session)
     let status = try await status(of: node, session)
     try store.addNode(node)
-    if cookie == nil, let usual {
+    if login == nil, let usual {
       session.console.talk("Its password is read from Bitcoin Core's cookie, \(usual).")
     }
     let key = try pinnedKey(node, parsed)
@@ -142,11 +144,36 @@ struct NodeAddCommand: CoordinatorCommand {
       ])
   }
 
+  /// The file that was named to log in with: Core's cookie, or one that a person wrote in the same form.
+  private func login(for node: NodeURL) throws(ProgramError) -> String? {
+    guard let path = cookie ?? passwordFile else { return nil }
+    let (option, what) =
+      cookie == nil ? ("--password-file", "a password") : ("--cookie", "a cookie")
+    guard node.kind == .bitcoinCore else {
+      throw ProgramError(
+        "\(what) was given, and this is no Bitcoin Core", hint: "leave \(option) out",
+        exitCode: .wrongUsage)
+    }
+    guard cookie == nil || passwordFile == nil else {
+      throw ProgramError(
+        "both --cookie and --password-file were given", hint: "give one of them",
+        exitCode: .wrongUsage)
+    }
+    guard node.user == nil else {
+      throw ProgramError(
+        cookie == nil
+          ? "a password was given twice: in the URL and in a file"
+          : "both a cookie and a password were given", hint: "give one of them",
+        exitCode: .wrongUsage)
+    }
+    return path
+  }
+
   /// Refuses a seed or a key where a path or a name is meant, also one with a wrong word.
   ///
   /// A cookie that is not there is no failure here, so that nobody else would look again.
   private func refuseSecrets() throws {
-    let given = [name, url, cookie, proxy, certificate].compactMap(\.self)
+    let given = [name, url, cookie, passwordFile, proxy, certificate].compactMap(\.self)
     let kind = given.lazy.compactMap { text in
       SecretArguments.mistypedKind(in: [text]) { (try? Folder.kind(of: $0)) != nil }
     }.first

@@ -155,6 +155,7 @@ struct NodeCompareCommand: CoordinatorCommand {
     var found: [PaymentSighting] = []
     for payment in try store.payments(of: wallet) where payment.state == .sent {
       let sighting = try await session.sighting(of: payment, of: wallet, store, at: node)
+      session.keep(sighting, of: payment.number, at: node, store)
       found.append(PaymentSighting(of: payment.number, sighting, at: node))
     }
     return found

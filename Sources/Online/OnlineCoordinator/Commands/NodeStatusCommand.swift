@@ -35,7 +35,13 @@ struct NodeStatusCommand: CoordinatorCommand {
     table.add(["lowest fee rate", "\(status.minimumFeeRate)"])
     let learnt = try session.learntFees(from: node, status, store)
     if let learnt { table.add(["last year's fee rate", learnt]) }
-    if status.isCatchingUp { table.add(["", "still catching up with the chain"]) }
+    for (number, index) in status.indexes.enumerated() {
+      table.add([number == 0 ? "indexes" : "", Self.words(index, at: status.tip.height)])
+    }
+    if status.isCatchingUp {
+      let done = status.progress.map { ", \(Self.percent($0)) checked" } ?? ""
+      table.add(["", "still catching up with the chain\(done)"])
+    }
     if status.firstBlock > 0 { table.add(["first block kept", "\(status.firstBlock)"]) }
     for (number, limit) in status.limits.enumerated() {
       table.add([number == 0 ? "limits" : "", limit])
@@ -48,8 +54,25 @@ struct NodeStatusCommand: CoordinatorCommand {
         "hash": .string("\(status.tip.hash)"), "scanning": .string(status.scanning.rawValue),
         "minimumFeeRate": .number(status.minimumFeeRate.satPerVByte),
         "catchingUp": .bool(status.isCatchingUp), "firstBlock": .integer(status.firstBlock),
+        "progress": status.progress.map { .number("\($0)") } ?? .null,
+        "indexes": .array(
+          status.indexes.map {
+            ["name": .string($0.name), "height": .integer($0.height), "synced": .bool($0.isSynced)]
+          }),
         "feesOfYear": learnt.map { .string($0) } ?? .null,
         "limits": .array(status.limits.map { .string($0) }),
       ])
+  }
+
+  /// How far an index is, where it is not at the node's last block.
+  private static func words(_ index: NodeIndex, at height: Int) -> String {
+    index.isSynced && index.height >= height
+      ? index.name : "\(index.name), so far up to block \(index.height)"
+  }
+
+  /// A share of 0 to 1 in tenths of a percent, never rounded up: `99.9 %` is not all.
+  static func percent(_ share: Double) -> String {
+    let tenths = Int(share * 1000)
+    return "\(tenths / 10).\(tenths % 10) %"
   }
 }

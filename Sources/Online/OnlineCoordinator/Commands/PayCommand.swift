@@ -15,7 +15,7 @@ internal import WalletStorage
 internal import WalletTypes
 
 /// The command `pay`.
-struct PayCommand: PaymentMakingCommand {
+struct PayCommand: LadderMakingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pay",
     abstract: "Builds a payment for the signer.",
@@ -101,7 +101,8 @@ struct PayCommand: PaymentMakingCommand {
         after one question. `broadcast` sends the lowest; `broadcast --step` and
         `cancel --on-chain` send another later, without the signer. Only one of them
         can confirm. They differ in fee and change alone, so coins are chosen that
-        leave change at the highest rate.
+        leave change at the highest rate. With --replace all of them replace that
+        payment, so the lowest has to pay what nodes ask for that.
 
       Privacy
         Before anything is recorded you are told what everybody learns from the
@@ -345,7 +346,7 @@ struct PayCommand: PaymentMakingCommand {
     try refuse(named, spentInTheMempoolOf: record, store)
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
-    if rates != nil { try ladder.requireAmounts(recipients) }
+    if rates != nil { try LadderOptions.requireAmounts(recipients) }
     let rate =
       if let rates { try await highest(of: rates, session, store, record) } else {
         try await rate(session, store, record)
@@ -382,9 +383,18 @@ struct PayCommand: PaymentMakingCommand {
       recipients, of: record, isReplacement: replacement != nil, in: store)
     if let rates {
       let made = try makeLadder(
-        at: rates, request, question, twice, privacy, record, to: target, session, store)
+        at: rates, request, question, twice, privacy, replacing: replacement,
+        called: Self.summary(request), note: repeats ? try replacement?.note(in: store) : nil,
+        record, to: target, as: output.format, session, store)
       guard let made else { return }
       table?.keepLabels(of: record, in: store, session.console)
+      if let replacement {
+        session.console.warn(replacement.words(isLadder: true))
+        replacement.warnOfNonces(unless: antiExfil, session.console, store)
+        try replacement.warnOfLost(
+          by: made.built.steps[0], isLockTimeGiven: contents.lockTime != nil, now: session.now,
+          session.console, store)
+      }
       report(
         made.built.steps[0], made.recorded.payments[0], record, previous, nil, nil,
         table?.labels ?? [:], book, made.findings, waitingFor: request.notBefore,
@@ -408,7 +418,7 @@ struct PayCommand: PaymentMakingCommand {
     else { return }
     table?.keepLabels(of: record, in: store, session.console)
     if let replacement {
-      session.console.warn(replacement.words)
+      session.console.warn(replacement.words())
       replacement.warnOfNonces(unless: antiExfil, session.console, store)
       try replacement.warnOfLost(
         by: built, isLockTimeGiven: contents.lockTime != nil, now: session.now, session.console,

@@ -21,13 +21,18 @@ struct PaymentsCommand: CoordinatorCommand {
         online-coordinator payments --payment 3 --out for-carol.gif
         online-coordinator payments --payment 3 --out terminal --both-ways camera
 
-      draft: signatures are missing. complete: ready to broadcast. sending: it was
-      being sent when the program ended, and it is not known whether the node took
-      it. sent: handed to the node.
-      confirmed: in a block. cancelled: by you. conflicted: another transaction,
-      which is in a block, spent one of its coins. dead: a coin that it spends no
-      longer exists, because the transaction that made it is gone. The last two hold
-      no coins; they count again if a reorganisation undoes that.
+      BTC is what leaves the wallet, without the fee; date is when it was built.
+
+      draft: not written for a signer yet. exported: written, and nobody has signed.
+      partly signed: signatures are missing. complete: ready to broadcast. sending:
+      it was being sent when the program ended, and it is not known whether the node
+      took it. sent: handed to the node; seen by: the second node (`node second`)
+      has it, too. confirmed: in a block; deep: so many blocks, its own counted.
+      cancelled: by you. replaced by: the payment that was built to replace it is in
+      a block. conflicted: another transaction, which is in a block, spent one of its
+      coins. dead: a coin that it spends no longer exists, because the transaction
+      that made it is gone. The last three hold no coins; they count again if a
+      reorganisation undoes that.
 
       The wallets are synced first; with --offline, and where the node does not
       answer, this is what the last sync found. A look tells a node nothing that a
@@ -149,10 +154,12 @@ struct PaymentsCommand: CoordinatorCommand {
     }
     let chosen = record
     let payments = try store.payments(of: chosen)
+    let stages = try PaymentStages(of: payments, in: store)
     var table = Table([
-      .init("", .right), .init("wallet", leaves: 1), .init("state", leaves: 3),
-      .init("signed", .right, leaves: 2), .init("fee sat", .right),
-      .init("what", .left, .goesBelow),
+      .init("", .right), .init("date (UTC)", leaves: 3), .init("wallet", leaves: 1),
+      .init("state", .left, .wraps, leaves: 5), .init("signed", .right, leaves: 2),
+      .init("BTC", .right), .init("fee sat", .right), .init("label", .left, .wraps, leaves: 4),
+      .init("to", .left, .goesBelow),
     ])
     var list: [JSONValue] = []
     var remarks: [String] = []
@@ -160,11 +167,17 @@ struct PaymentsCommand: CoordinatorCommand {
       // Who has signed a finished payment is not asked; a draft whose coins are gone cannot be
       // signed.
       let status = payment.state == .draft ? try? session.status(of: payment, store) : nil
-      let txid = "\((payment.final ?? payment.unsigned).txid)"
+      let contents = try stages.contents(of: payment)
+      let stage = try stages.stage(of: payment, status)
       table.add([
-        "\(payment.number)", payment.walletName, payment.state.rawValue, status?.fraction ?? "",
-        "\(payment.fee.satoshis)", payment.summary,
+        "\(payment.number)", UTCTime(payment.created).text, payment.walletName, stage.words,
+        status?.fraction ?? "", contents.paid.btc, "\(payment.fee.satoshis)",
+        contents.title(of: payment) ?? "", contents.payeeWords,
       ])
+      if let status, status.isPartial {
+        remarks.append(
+          "Payment \(payment.number): \(status.words.replacing("\n", with: " "))")
+      }
       if let remark = payment.remark { remarks.append("Payment \(payment.number): \(remark).") }
       let frozen = payment.waitsToBeSent ? try store.frozenCoins(of: payment) : []
       for coin in frozen.prefix(Self.mostNamed) {
@@ -173,9 +186,12 @@ struct PaymentsCommand: CoordinatorCommand {
       var object: JSONObject = [
         "payment": .integer(payment.number), "wallet": .string(payment.walletName),
         "state": .string(payment.state.rawValue), "fee": .integer(payment.fee.satoshis),
-        "txid": .string(txid), "what": .string(payment.summary),
+        "txid": .string("\((payment.final ?? payment.unsigned).txid)"),
+        "what": .string(payment.summary),
         "created": .integer(payment.created), "complete": .bool(payment.final != nil),
       ]
+      contents.writeOutputs(to: &object)
+      stage.write(to: &object)
       payment.writeStanding(to: &object)
       object["frozen"] = .array(frozen.map { .string("\($0.outPoint)") })
       if let status {
@@ -197,7 +213,7 @@ struct PaymentsCommand: CoordinatorCommand {
   private func show(
     _ number: Int64, _ session: CoordinatorSession, _ store: Store
   ) async throws {
-    let payment = try store.payment(number)
+    var payment = try store.payment(number)
     session.remind(of: [try store.wallet(of: payment)])
     let frozen = payment.waitsToBeSent ? try store.frozenCoins(of: payment) : []
     // What is written can be signed and sent without this program.
@@ -230,6 +246,9 @@ struct PaymentsCommand: CoordinatorCommand {
         try previous.write(packet, beside: target, as: format, on: session.console)
         previous.warnIfMissing(on: session.console)
       }
+      session.noteWritten(
+        ladder ? try store.ladder(of: payment).map(\.number) : [payment.number], store)
+      payment = try store.payment(number)
       if out == "-" { return }
       written =
         "Wrote it to \(ForeignText.shown(out)), with the signatures collected so far."
@@ -242,6 +261,11 @@ struct PaymentsCommand: CoordinatorCommand {
       "words": .string("\(payment.unsigned.checkWords)"),
       "what": .string(payment.summary), "created": .integer(payment.created),
     ]
+    let wallet = try store.wallet(of: payment)
+    let contents = try PaymentContents(payment, of: wallet, in: store)
+    let stage = try PaymentStages(of: [payment], in: store).stage(of: payment, status)
+    contents.writeOutputs(to: &object)
+    stage.write(to: &object)
     let signatures = try store.packetWithoutPrevious(of: payment).signatures()
     let note = signatures.global.note
     object["note"] = note.map { .string($0) } ?? .null
@@ -251,17 +275,20 @@ struct PaymentsCommand: CoordinatorCommand {
     let rounds = NonceRounds(of: signatures)
     object["antiExfil"] = rounds.json
     session.console.result(
-      text: Self.text(payment, note, status, rounds, frozen, written, session.console),
+      text: Self.text(
+        stage, contents, note, status, rounds, frozen, written, session.console),
       json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ note: String?, _ status: PaymentStatus, _ rounds: NonceRounds,
-    _ frozen: [FrozenCoin], _ written: String?, _ console: Console
+    _ stage: PaymentStage, _ contents: PaymentContents, _ note: String?, _ status: PaymentStatus,
+    _ rounds: NonceRounds, _ frozen: [FrozenCoin], _ written: String?, _ console: Console
   ) -> String {
-    var lines = [
-      "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
-      "  \(ForeignText.shown(payment.summary)), fee \(payment.fee.satoshis) sat",
+    let payment = stage.payment
+    var lines = ["Payment \(payment.number) of \(payment.walletName), \(stage.words)"]
+    if let title = contents.title(of: payment) { lines.append("  \(ForeignText.shown(title))") }
+    lines += stage.way.map { "  \($0)" }
+    lines += [
       "  transaction \((payment.final ?? payment.unsigned).txid)",
       "  \(payment.unsigned.wordsToCompare)",
     ]
@@ -271,7 +298,11 @@ struct PaymentsCommand: CoordinatorCommand {
       lines.append(
         "  anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) received")
     }
-    lines += ["", status.words]
+    var moved = [console.shown(contents.tableOfOutputs)]
+    moved.append(
+      "fee \(payment.fee.satoshis) sat" + (contents.feeRate.map { ", \($0)" } ?? ""))
+    let before = lines.map(console.wrappedResult)
+    lines = ["", status.words]
     if let note {
       // Each row of a line with this mark has it, so that none looks like one of ours, whatever quotes it closes.
       lines += [
@@ -279,7 +310,7 @@ struct PaymentsCommand: CoordinatorCommand {
         "  | \(ForeignText.shown(note))",
       ]
     }
-    lines = lines.map(console.wrappedResult)
+    lines = before + [""] + moved + lines.map(console.wrappedResult)
     if status.cosigners.all.count > 1 { lines += ["", console.shown(table(status))] }
     if let written { lines += ["", console.wrappedResult(written)] }
     return lines.joined(separator: "\n")

@@ -24,18 +24,24 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
         bitcoind -signer="online-coordinator signer-bridge --folder /home/me/gap"
 
+      On another chain than main, add its name, as in --chain regtest. Otherwise no
+      signer is listed, and core-no-signer.log in the folder says why.
+
       This command cannot sign. It writes what the signer must see into the folder,
       and waits for the answer there. With --answer camera it waits for you to hold
-      the answer in front of the camera.
+      the answer in front of the camera. The window of Bitcoin Core stands still
+      meanwhile: do not close it by force.
 
       A payment is core-FOUR-WORDS.psbt and .gif: the signer shows the same words.
       Show it the picture, or carry the file; then put what the signer wrote into
       the folder, under any other name. Each signature is verified before Bitcoin
       Core gets it. A stick may be the folder: `offline-signer watch` answers there.
+      Where Bitcoin Core says that it cannot sign, core-not-signed.log says why.
 
       An address is core-KIND-ACCOUNT-INDEX.png and .txt. Compare it with the
       signer's (`address show NAME INDEX`, or `address verify --from FILE`). If it
       is the same, rename the .txt; with a camera, let the signer show it (--qr).
+      The window then says nothing.
 
       To cancel, delete the .psbt or the .png. After --wait seconds it is
       cancelled by itself.
@@ -68,7 +74,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Bitcoin Core's: which signer.", valueName: "hex"))
   var fingerprint: String?
 
-  @Option(help: ArgumentHelp("Bitcoin Core's: its chain.", valueName: "chain"))
+  @Option(help: ArgumentHelp("The chain of Bitcoin Core, as it calls it.", valueName: "chain"))
   var chain: CoreChain = .main
 
   @Option(help: ArgumentHelp("Bitcoin Core's: which account.", valueName: "number"))
@@ -97,33 +103,53 @@ struct SignerBridgeCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = CoordinatorEnvironment.current
     let console = Console(screen: BridgeScreen(screen: environment.screen), json: true)
+    var note: BridgeNote?
     do {
-      console.result(try result(in: environment, console))
+      let words = try allWords(environment)
+      if Self.signing.contains(words.first ?? "") { note = .payment(in: folder) }
+      note?.remove()
+      console.result(try result(of: words, in: environment, console))
     } catch {
-      throw Self.forCore(error as? ProgramError ?? ProgramError(any: error))
+      let said = Self.said(error)
+      guard let note else { throw Self.forCore(said) }
+      if !Self.isCancelled(error) { note.write(said) }
+      // With another code than 0 Bitcoin Core's window ends, if the payment raises a fee: nothing catches that there.
+      Console(screen: environment.screen, json: true).report(Self.forCore(said))
     }
+  }
+
+  /// Whether a person ended it, who knows why.
+  private static func isCancelled(_ error: any Error) -> Bool {
+    if case .cancelled? = error as? BridgeError { true } else { false }
+  }
+
+  /// What Bitcoin Core calls the question for signatures, since version 22 and before.
+  private static let signing: Set<String> = ["signtx", "signtransaction"]
+
+  /// What ended a question, as a sentence and what to do.
+  private static func said(_ error: any Error) -> ProgramError {
+    let error = error as? ProgramError ?? ProgramError(any: error)
+    guard error.isSecretRefused else { return error }
+    return error.refusingSecret(hint: NetworkedSecret.advice(on: error.message))
   }
 
   /// Bitcoin Core shows one line: what to do goes into it.
   private static func forCore(_ error: ProgramError) -> ProgramError {
-    if error.isSecretRefused { return error }
-    return ProgramError(
-      "\(error.unruled)\(error.rule.map { " (\($0))" } ?? ""); \(error.hint)", hint: error.hint,
-      exitCode: error.exitCode)
+    let words = "\(error.unruled)\(error.rule.map { " (\($0))" } ?? ""); \(error.hint)"
+    let line = ProgramError(words, hint: error.hint, exitCode: error.exitCode)
+    return error.isSecretRefused ? line.refusingSecret(hint: error.hint) : line
   }
 
   private func result(
-    in environment: CoordinatorEnvironment, _ console: Console
+    of words: [String], in environment: CoordinatorEnvironment, _ console: Console
   ) throws -> JSONValue {
-    var words = words
-    if readsInput { words += try Self.words(of: environment.input(Self.inputLimit)) }
     let accounts = try accounts(environment, console)
     switch words.first {
-    case "enumerate": return enumerated(accounts)
+    case "enumerate": return try enumerated(accounts, console)
     case "getdescriptors": return try descriptors(of: signer(accounts, "getdescriptors"))
     case "displayaddress":
       return try address(of: signer(accounts, "displayaddress"), environment, console)
-    case "signtx", "signtransaction":
+    case let word? where Self.signing.contains(word):
       guard words.count == 2 else { throw BridgeError.noPayment }
       return try signed(words[1], by: signer(accounts, "signtx"), environment, console)
     default:
@@ -136,6 +162,12 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
   /// The largest PSBT in Base64, with its command.
   private static let inputLimit = MessageInput.fileLimit / 3 * 4 + 100
+
+  /// The words of the command line, and those of standard input where it says that there are more.
+  private func allWords(_ environment: CoordinatorEnvironment) throws -> [String] {
+    guard readsInput else { return words }
+    return try words + Self.words(of: environment.input(Self.inputLimit))
+  }
 
   private static func words(of bytes: [UInt8]) throws -> [String] {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
@@ -181,9 +213,25 @@ struct SignerBridgeCommand: AsyncParsableCommand {
 
   // MARK: Answers
 
-  private func enumerated(_ accounts: [BridgeAccount]) -> JSONValue {
+  /// The signers that a wallet can be made of.
+  ///
+  /// Bitcoin Core asks for account 0 next, and where that ends with an error, its window ends with it. It does not say
+  /// here which chain is meant: the person does, with `--chain`.
+  private func enumerated(
+    _ accounts: [BridgeAccount], _ console: Console
+  ) throws -> JSONValue {
     var seen: Set<Fingerprint> = []
-    let signers = accounts.map(\.origin.fingerprint).filter { seen.insert($0).inserted }
+    let signers = accounts.filter { $0.number == 0 && chain.has($0.network) }
+      .map(\.origin.fingerprint).filter { seen.insert($0).inserted }
+    let note = BridgeNote.listing(in: folder)
+    note.remove()
+    if signers.isEmpty {
+      // An error would end the window that raises a fee, in place of saying that there is no signer.
+      let error = try BridgeError.noSigner(only.map(Self.fingerprint), chain: chain.rawValue)
+      let why = ProgramError(error)
+      note.write(why)
+      console.warn("\(why.message); \(why.hint)")
+    }
     return .array(
       signers.map {
         ["fingerprint": .string("\($0)"), "type": "drawbridge", "model": "Drawbridge"]

@@ -28,9 +28,73 @@ struct Adoption {
   /// - Throws: `ProgramError` when it is another version of a payment that holds its coins, spends
   ///   coins that are gone or not the wallet's, or is refused by a rule or by the person.
   func adopt(_ returned: ReturnedPayment) throws -> PaymentRecord {
-    let unsigned = returned.unsigned
     let wallet = try owner(of: returned)
     session.remind(of: [wallet])
+    let offered = try offered(returned, of: wallet)
+    let notes = returned.notes
+    if notes.count > 1 {
+      session.console.warn(
+        "\(notes.count) different notes came with this payment; the first is kept, the others are left out"
+      )
+    }
+    try show(
+      "This payment was begun elsewhere. What it does:\n\n\(text(of: offered))",
+      refusing: offered.review.refusals)
+    warnOfNonces(of: [returned])
+    let fee = try offered.fee
+    try acceptance.acknowledge(try warnings(about: offered, of: wallet), on: session.console)
+    let summary = try offered.contents(of: wallet).summary
+    guard
+      try consent.agrees(
+        to: "\(summary).\nKeep it as a payment of \(wallet.name)?", on: session.console)
+    else { throw ProgramError("nothing was kept", hint: "answer yes to keep it") }
+    let record = try store.record(
+      newPayment(offered, fee: fee, called: label ?? Self.summary(offered, wallet)), of: wallet
+    ).payment
+    session.warnOfHandedOut(store)
+    return record
+  }
+
+  // MARK: Before it is kept
+
+  /// A payment that came from elsewhere, built again from its transaction with what this home knows.
+  struct Offered {
+    let unsigned: Transaction
+    /// Without the signatures that came with it, which are taken in for good once it is kept.
+    let packet: PSBT
+    let known: [KnownInput]
+    fileprivate let own: [Int: OwnOutput]
+    /// What it does, with the signatures that are right.
+    let review: Review
+
+    /// - Throws: `ProgramError` where it cannot be known.
+    var fee: Amount {
+      get throws(ProgramError) {
+        guard let fee = review.facts.fee else {
+          throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
+        }
+        return fee
+      }
+    }
+
+    /// Those who are paid and are not the wallet itself.
+    var paid: [TxOut] {
+      unsigned.outputs.enumerated().filter { own[$0.offset] == nil }.map(\.element)
+    }
+
+    /// Whether the wallet itself gets an output.
+    func isOwn(_ output: Int) -> Bool { own[output] != nil }
+
+    func contents(of wallet: WalletRecord) throws -> PaymentContents {
+      try PaymentContents(
+        of: unsigned, own: Set(own.keys), spending: known.map(\.coin.amount), wallet: wallet.name,
+        on: wallet.network, isFinished: false)
+    }
+  }
+
+  /// Builds it again from its transaction alone.
+  func offered(_ returned: ReturnedPayment, of wallet: WalletRecord) throws -> Offered {
+    let unsigned = returned.unsigned
     let known = try store.knownInputs(of: unsigned, in: wallet)
     let own = try ownOutputs(unsigned, wallet, returned)
     var packet = try PacketBuilder(wallet.descriptor).packet(
@@ -38,65 +102,61 @@ struct Adoption {
       previous: try previousTransactions(unsigned, wallet, returned),
       paying: own.mapValues(\.derived))
     // Whoever signs after this home reads it as well.
-    let notes = returned.notes
-    packet.global.setNote(notes.first)
-    if notes.count > 1 {
-      session.console.warn(
-        "\(notes.count) different notes came with this payment; the first is kept, the others are left out"
-      )
-    }
-    // What came signed is shown as signed; it is taken in for good once the payment is kept.
+    packet.global.setNote(returned.notes.first)
     let signed = try collected(returned, into: packet, spending: known, of: wallet)
-    let review = Review(of: signed, in: try context(wallet))
-    // Without the last lines, which tell a signer what it would sign.
-    let text = ReviewText(review, columns: session.console.columns).textWithoutVerdict
-    let said = "This payment was begun elsewhere. What it does:\n\n\(text)"
-    // What the person agrees to is shown to its end on the terminal where the question is asked.
-    if consent.yes || !review.refusals.isEmpty {
+    return Offered(
+      unsigned: unsigned, packet: packet, known: known, own: own,
+      review: Review(of: signed, in: try context(wallet)))
+  }
+
+  /// What it does, without the last lines, which tell a signer what it would sign.
+  func text(of offered: Offered) -> String {
+    ReviewText(offered.review, columns: session.console.columns).textWithoutVerdict
+  }
+
+  /// Shows what the person is asked about, to its end on the terminal where the question is asked.
+  ///
+  /// - Throws: `ProgramError` with the first of the refusals.
+  func show(_ said: String, refusing refusals: [Finding]) throws {
+    if consent.yes || !refusals.isEmpty {
       session.console.talk(said)
     } else {
       try session.console.showBeforeQuestion(said)
     }
-    if let refusal = review.refusals.first {
+    if let refusal = refusals.first {
       throw ProgramError(refusal.message, rule: refusal.rule, hint: refusal.mend)
     }
-    let isAgreedElsewhere = returned.items.contains { item in
+  }
+
+  func warnOfNonces(of payments: [ReturnedPayment]) {
+    let isAgreedElsewhere = payments.flatMap(\.items).contains { item in
       guard case .packet(let packet) = item.content else { return false }
       return NonceRounds(of: packet).commitments > 0
     }
-    if isAgreedElsewhere {
-      session.console.warn(
-        """
-        this payment was begun with anti-exfil, and this home cannot check its nonces (R28): \
-        collect its signatures where it was built
-        """)
-    }
-    guard let fee = review.facts.fee else {
-      throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
-    }
-    let paid = unsigned.outputs.enumerated().filter { own[$0.offset] == nil }.map(\.element)
+    guard isAgreedElsewhere else { return }
+    session.console.warn(
+      """
+      this payment was begun with anti-exfil, and this home cannot check its nonces (R28): \
+      collect its signatures where it was built
+      """)
+  }
+
+  /// What is asked about, beside what is refused.
+  func warnings(about offered: Offered, of wallet: WalletRecord) throws -> [Finding] {
+    let paid = offered.paid
     let twice = try SamePaymentTwice(of: wallet, in: store)
-      .warnings(paying: paid, outOf: Set(unsigned.inputs.map(\.previousOutput)))
+      .warnings(paying: paid, outOf: Set(offered.unsigned.inputs.map(\.previousOutput)))
     let alike = try LookAlikes(
       paid.compactMap { Address(script: $0.scriptPubKey, network: wallet.network) }, of: wallet,
       in: store)
-    try acceptance.acknowledge(
-      review.warnings + twice + alike.findings + Self.mixing(known.map(\.coin)),
-      on: session.console)
-    let contents = try PaymentContents(
-      of: unsigned, own: Set(own.keys), spending: known.map(\.coin.amount), wallet: wallet.name,
-      on: wallet.network, isFinished: false)
-    guard
-      try consent.agrees(
-        to: "\(contents.summary).\nKeep it as a payment of \(wallet.name)?", on: session.console)
-    else { throw ProgramError("nothing was kept", hint: "answer yes to keep it") }
-    let payment = NewPayment(
-      unsigned: unsigned, psbt: StoredPacket(packet), fee: fee,
-      summary: label ?? Self.summary(unsigned, own, wallet), created: session.now,
-      ownPlaces: own.values.map(\.place))
-    let record = try store.record(payment, of: wallet).payment
-    session.warnOfHandedOut(store)
-    return record
+    return offered.review.warnings + twice + alike.findings
+      + Self.mixing(offered.known.map(\.coin))
+  }
+
+  func newPayment(_ offered: Offered, fee: Amount, called summary: String) -> NewPayment {
+    NewPayment(
+      unsigned: offered.unsigned, psbt: StoredPacket(offered.packet), fee: fee, summary: summary,
+      created: session.now, ownPlaces: offered.own.values.map(\.place))
   }
 
   /// That it spends coins with different tags: nobody here said that these may be linked (decision 0025).
@@ -138,7 +198,7 @@ struct Adoption {
   }
 
   /// The wallet that all coins belong to, none of them spent, frozen or held by another payment.
-  private func owner(of returned: ReturnedPayment) throws -> WalletRecord {
+  func owner(of returned: ReturnedPayment) throws -> WalletRecord {
     let unsigned = returned.unsigned
     let outPoints = unsigned.inputs.map(\.previousOutput)
     let owned = try store.owners(of: outPoints)
@@ -173,7 +233,7 @@ struct Adoption {
 
   // MARK: What this home knows
 
-  private struct OwnOutput {
+  fileprivate struct OwnOutput {
     let place: ScriptPlace
     let derived: DerivedScript
   }
@@ -270,10 +330,8 @@ struct Adoption {
 
   // MARK: Words
 
-  private static func summary(
-    _ unsigned: Transaction, _ own: [Int: OwnOutput], _ wallet: WalletRecord
-  ) -> String {
-    let paid = unsigned.outputs.enumerated().filter { own[$0.offset] == nil }.map { _, output in
+  static func summary(_ offered: Offered, _ wallet: WalletRecord) -> String {
+    let paid = offered.paid.map { output in
       let address = Address(script: output.scriptPubKey, network: wallet.network)?.string
       return "\(output.amount?.btc ?? "?") to \(address ?? "a script without address")"
     }

@@ -35,7 +35,7 @@ struct ChildPayment: PaymentBasis {
     of parent: Txid, spending named: [OutPoint]?, at wanted: FeeRate, waiting: [MempoolEntry],
     wallet: WalletRecord, in store: Store
   ) throws {
-    let all = try store.coins(of: wallet).filter { $0.outPoint.txid == parent }
+    let all = try store.coins(of: wallet, madeBy: parent)
     let chosen = named.map { names in all.filter { names.contains($0.outPoint) } } ?? all
     // What others may replace is spent all the same: that is what it is for.
     let free = chosen.filter { $0.payment == nil && !$0.isFrozen }

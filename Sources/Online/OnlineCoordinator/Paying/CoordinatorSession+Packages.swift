@@ -90,8 +90,7 @@ extension CoordinatorSession {
   private func isConfirmed(
     _ txid: Txid, of wallet: WalletRecord, _ store: Store
   ) throws -> Bool {
-    try store.coins(of: wallet, includingSpent: true)
-      .contains { $0.outPoint.txid == txid && $0.height != nil }
+    try store.coins(of: wallet, madeBy: txid, includingSpent: true).contains { $0.height != nil }
   }
 
   /// In an order in which each stands behind what it spends.

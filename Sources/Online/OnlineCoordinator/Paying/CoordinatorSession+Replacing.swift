@@ -17,6 +17,16 @@ extension CoordinatorSession {
       payment.isReplacedByStep
       ? try store.ladder(of: payment).last { $0.ladder?.step != nil } ?? payment : payment
     if let other = last.replacedBy, try store.payment(other).state.holdsCoins {
+      let new = try store.payment(other)
+      if let place = new.ladder,
+        let top = try store.ladder(of: new).last(where: { $0.ladder?.step != nil })
+      {
+        throw ProgramError(
+          "ladder \(place.ladder) was built to replace payment \(number), and holds its coins",
+          hint:
+            "once it is signed: `broadcast \(place.ladder)`, or `bump \(top.number)`; to build another in its place: "
+            + "`cancel \(place.ladder)` first")
+      }
       throw ProgramError(
         "payment \(other) was built to replace payment \(number), and holds its coins",
         hint:

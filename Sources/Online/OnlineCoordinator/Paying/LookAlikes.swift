@@ -46,8 +46,11 @@ struct LookAlikes {
         isProved: named.isCompared)
     }
     for own in wallets {
-      for (_, _, script) in try store.scripts(of: own) where search.mayShow(script) {
-        search.see(script, on: own.network, as: "an address of \(own.name)", isProved: true)
+      try store.forEachScript(of: own) { _, bytes, _ in
+        guard search.mayShow(bytes) else { return }
+        search.see(
+          Script([UInt8](bytes)), on: own.network, as: "an address of \(own.name)",
+          isProved: true)
       }
       for text in try store.labels(.address, of: own).keys.sorted() {
         guard let script = try? Address(parsing: text, on: own.network).script else { continue }
@@ -67,7 +70,7 @@ struct LookAlikes {
     }
     // What the wallets paid before this home had their payments, or through another program.
     for own in wallets {
-      for paid in try store.paidScripts(of: own) {
+      try store.forEachPaidScript(of: own) { paid in
         search.see(
           paid.script, on: own.network, as: "an address that \(own.name) paid",
           isProved: paid.isOwn)
@@ -138,8 +141,8 @@ struct LookAlikes {
       for recipient in Set(recipients) {
         guard let look = Look(recipient) else { continue }
         looks[look, default: []].append(recipient)
-        if Self.isKeyHash(recipient.script) { hasKeyHash = true }
-        guard let start = Self.start(recipient.script) else { continue }
+        if Self.isKeyHash(recipient.script.slice) { hasKeyHash = true }
+        guard let start = Self.start(recipient.script.slice) else { continue }
         // In Base58 the first characters may be the same where the number differs by one.
         for number in start.number - 1...start.number + 1 {
           starts.insert(Start(kind: start.kind, number: number))
@@ -148,24 +151,26 @@ struct LookAlikes {
     }
 
     /// P2PKH.
-    private static func isKeyHash(_ script: Script) -> Bool { script.bytes.count == 25 }
+    private static func isKeyHash(_ script: some Collection<UInt8>) -> Bool { script.count == 25 }
 
     /// The first opcode, which tells the witness versions and P2SH apart and says nothing of a length, with the
     /// beginning of the hash or key behind the two first bytes.
-    private static func start(_ script: Script) -> Start? {
-      let bytes = script.bytes
-      guard bytes.count > 3 else { return nil }
-      return Start(kind: bytes[0], number: Int(bytes[2]) << 8 | Int(bytes[3]))
+    private static func start<Bytes: Collection<UInt8>>(_ script: Bytes) -> Start?
+    where Bytes.Index == Int {
+      guard script.count > 3 else { return nil }
+      let first = script.startIndex
+      return Start(
+        kind: script[first], number: Int(script[first + 2]) << 8 | Int(script[first + 3]))
     }
 
-    /// Whether it is worth writing a script as its address.
-    func mayShow(_ script: Script) -> Bool {
+    /// Whether it is worth writing a script as its address: no copy is made of it to tell.
+    func mayShow<Bytes: Collection<UInt8>>(_ script: Bytes) -> Bool where Bytes.Index == Int {
       if Self.isKeyHash(script) { return hasKeyHash }
       return Self.start(script).map(starts.contains) ?? false
     }
 
     mutating func see(_ script: Script, on network: Network, as words: String, isProved: Bool) {
-      guard mayShow(script), let known = Address(script: script, network: network),
+      guard mayShow(script.slice), let known = Address(script: script, network: network),
         let look = Look(known), let recipients = looks[look]
       else { return }
       for recipient in recipients {

@@ -28,18 +28,27 @@ struct MadePayment {
   let late: ProgramError?
 
   /// Says what was built; `cost` is what it costs and against what, in sentences, `members` what results say of that.
-  func report(_ cost: String, _ members: JSONObject, _ console: Console) {
+  ///
+  /// Of a fee ladder it is the lowest step that the rest is about.
+  func report(
+    _ cost: String, _ members: JSONObject, ladder: LadderReport? = nil, _ console: Console
+  ) {
     let written = place.out == "-" ? "" : ", written to \(ForeignText.shown(place.out))"
-    let head = "Payment \(payment.number): \(counted(built.inputs.count, "coin"))\(written)"
+    let head =
+      (ladder?.head ?? "Payment \(payment.number)")
+      + ": \(counted(built.inputs.count, "coin"))\(written)"
+    let table = ladder.map { "\n\(console.shown($0.table))" } ?? ""
     let next =
-      "\(cost)\n\(built.unsigned.wordsToCompare)\n"
+      ladder.map { "\(cost)\n\($0.next)" }
+      ?? "\(cost)\n\(built.unsigned.wordsToCompare)\n"
       + (place.previous.target == nil ? "" : "\(place.previous.line)\n")
       + (isAntiExfil
         ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
         : "Next: review and sign it on the signer, collect what comes back, then broadcast it.")
     // Standard output has the payment itself then.
     guard place.out != "-" else {
-      return console.talk("\(head)\n\(console.laidOut(contents.table))\n\(next)")
+      let steps = ladder.map { "\n\(console.laidOut($0.table))" } ?? ""
+      return console.talk("\(head)\n\(console.laidOut(contents.table))\(steps)\n\(next)")
     }
     var object: JSONObject = [
       "payment": .integer(payment.number), "words": .string("\(built.unsigned.checkWords)"),
@@ -55,9 +64,11 @@ struct MadePayment {
     contents.write(to: &object)
     object["feeRate"] = .number(built.feeRate.satPerVByte)
     for member in members.members { object[member.name] = member.value }
+    if let ladder { object["ladder"] = ladder.json }
     console.result(
       text: [
-        console.wrappedResult(head), console.shown(contents.table), console.wrappedResult(next),
+        console.wrappedResult(head), console.shown(contents.table) + table,
+        console.wrappedResult(next),
       ]
       .joined(separator: "\n"), json: .object(object))
   }
@@ -128,7 +139,7 @@ extension PaymentMakingCommand {
         isTRUC: old.unsigned.isTRUC, notBefore: lock, note: note, of: record, to: place, session,
         store)
     else { return }
-    session.console.warn(replacement.words)
+    session.console.warn(replacement.words())
     replacement.warnOfNonces(unless: antiExfil, session.console, store)
     let fee = try PaymentContents(old, of: record, in: store).fee ?? old.fee
     let more = made.built.fee.satoshis - fee.satoshis

@@ -66,11 +66,11 @@ extension PaymentBasis {
     let tags = Set(coins.map(\.tag))
     let isOpen = request.fence == .open
     request.fence = .open
-    let pool = coins + others.filter { !mine.contains($0.outPoint) }
-    var more = others.filter {
-      !mine.contains($0.outPoint) && $0.height != nil && (isOpen || tags.contains($0.tag))
-        && $0.availability(at: request.tipHeight) == .spendable
-    }.sorted { $0.amount < $1.amount }
+    // A request names its coins: only these are looked at, and those that are added.
+    var pool = coins
+    if request.coins == nil { pool += others.lazy.filter { !mine.contains($0.outPoint) } }
+    // Positions; where its own coins reach, nobody looks for others.
+    var more: [Int]?
     while true {
       do {
         return try plan(request, pool)
@@ -78,9 +78,25 @@ extension PaymentBasis {
         guard error.needed > request.feeRate else { throw error }
         request.feeRate = error.needed
       } catch let error as PaymentError {
-        guard case .selection(.insufficientFunds) = error, case .selection(let reason) = error
-        else { throw error }
-        guard let next = more.popLast() else {
+        let reason: SelectionError?
+        switch error {
+        case .selection(let why):
+          guard case .insufficientFunds = why else { throw error }
+          reason = why
+        // The steps of a ladder differ in their change alone.
+        case .stepWithoutChange: reason = nil
+        default: throw error
+        }
+        if more == nil {
+          more = others.indices.filter {
+            let coin = others[$0]
+            return !mine.contains(coin.outPoint) && coin.height != nil
+              && (isOpen || tags.contains(coin.tag))
+              && coin.availability(at: request.tipHeight) == .spendable
+          }.sorted { others[$0].amount < others[$1].amount }
+        }
+        guard let next = more?.popLast().map({ others[$0] }) else {
+          guard let reason else { throw error }
           let fenced = others.filter {
             !mine.contains($0.outPoint) && $0.height != nil && !isOpen && !tags.contains($0.tag)
               && $0.availability(at: request.tipHeight) == .spendable
@@ -91,6 +107,7 @@ extension PaymentBasis {
           }
           throw PaymentError.fencedReplacement(TagTotal.all(of: fenced), reason)
         }
+        pool.append(next)
         request.coins?.append(next.outPoint)
         // With one more coin it is larger, and what is paid for others weighs less on each byte.
         request.feeRate = asked

@@ -80,6 +80,15 @@ struct PaymentContents: Equatable {
     names = book.beside([:], transaction)
   }
 
+  /// Whom a payment of this home pays; what it spends is not looked for.
+  init(
+    outputsOf payment: PaymentRecord, of wallet: WalletRecord, beside book: KnownRecipients,
+    in store: Store
+  ) throws {
+    try self.init(foreign: payment.final ?? payment.unsigned, for: wallet, in: store)
+    names = book.beside([:], payment.unsigned)
+  }
+
   /// What a transaction does that somebody else made; what it spends is not looked for.
   init(foreign transaction: Transaction, for wallet: WalletRecord, in store: Store) throws {
     let scripts = transaction.outputs.map(\.scriptPubKey)
@@ -164,10 +173,30 @@ struct PaymentContents: Equatable {
     return "\(what), fee \(fee.satoshis) sat" + (feeRate.map { " (\($0))" } ?? "")
   }
 
+  /// Whom it pays, in a few words: the first, and how many others.
+  var payeeWords: String {
+    guard let first = payees.first else { return "nothing leaves" }
+    let others = payees.count - 1
+    return first.payee + (others > 0 ? " and \(counted(others, "other"))" : "")
+  }
+
+  /// What somebody called a payment that does this; nil where that only says whom it pays.
+  func title(of payment: PaymentRecord) -> String? {
+    let saysIt = outputs.contains { output in
+      output.address.map { payment.summary.contains(" to \($0)") } ?? false
+    }
+    return saysIt || payment.summary.isEmpty ? nil : payment.summary
+  }
+
   /// The members that results have in common with those of `pay`.
   func write(to object: inout JSONObject) {
     object["fee"] = fee.map { .integer($0.satoshis) } ?? .null
     object["feeRate"] = feeRate.map { .number($0.satPerVByte) } ?? .null
+    writeOutputs(to: &object)
+  }
+
+  /// Those of them that say whom it pays.
+  func writeOutputs(to object: inout JSONObject) {
     object["outputs"] = .array(
       outputs.map {
         [

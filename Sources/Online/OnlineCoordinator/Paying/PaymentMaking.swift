@@ -141,6 +141,7 @@ extension PaymentMakingCommand {
       _ = try store.cancel(payment.number)
       return nil
     }
+    session.noteWritten([payment.number], store)
     previous.warnIfMissing(on: session.console)
     return DeliveredPayment(late: late)
   }

@@ -44,6 +44,7 @@ extension CoordinatorSession {
       Self.mostAsked)
     {
       let sighting = try await sighting(of: payment, of: wallet, store, at: node)
+      keep(sighting, of: payment.number, at: node, store)
       found.append(PaymentSighting(of: payment.number, sighting, at: node))
       if case .unasked = sighting { break }
     }
@@ -55,7 +56,36 @@ extension CoordinatorSession {
     of payment: PaymentRecord, of wallet: WalletRecord, _ store: Store
   ) async throws -> PaymentSighting? {
     guard let node = try store.secondNode() else { return nil }
-    return PaymentSighting(
-      of: payment.number, try await sighting(of: payment, of: wallet, store, at: node), at: node)
+    let sighting = try await sighting(of: payment, of: wallet, store, at: node)
+    keep(sighting, of: payment.number, at: node, store)
+    return PaymentSighting(of: payment.number, sighting, at: node)
+  }
+
+  /// Keeps what a node said for `payments`; that it did not answer takes nothing away of what one said before.
+  ///
+  /// What was done already does not fail for it.
+  func keep(
+    _ sighting: NodeSighting, of number: Int64, at node: NodeRecord, _ store: Store
+  ) {
+    guard let place = sighting.place else { return }
+    do throws(StorageError) {
+      try store.noteSighting(
+        SecondSighting(node: node.name, place: place, time: now), of: number)
+    } catch {
+      console.warn("what \(node.name) said of payment \(number) could not be kept: \(error)")
+    }
+  }
+}
+
+extension NodeSighting {
+  /// What is kept of it; nil where no node answered.
+  fileprivate var place: SecondSighting.Place? {
+    switch self {
+    case .mempool: .mempool
+    case .block(let height): .block(height: height)
+    case .coinSpent: .spent
+    case .nowhere: .nowhere
+    case .unasked: nil
+    }
   }
 }

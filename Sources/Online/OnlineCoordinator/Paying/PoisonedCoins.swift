@@ -19,9 +19,10 @@ struct PoisonedCoins {
   /// Looks at the transactions of these coins, the newest first.
   ///
   /// `coins` come in any order; those above the limit are not looked at.
-  init(among coins: [(outPoint: OutPoint, amount: Int64)], of wallet: WalletRecord, in store: Store)
-    throws
-  {
+  init(
+    among coins: some Sequence<(outPoint: OutPoint, amount: Int64)>, of wallet: WalletRecord,
+    in store: Store
+  ) throws {
     var txids: Set<Txid> = []
     for coin in coins where coin.amount <= Self.most && txids.count < Self.limits.looked {
       txids.insert(coin.outPoint.txid)

@@ -29,7 +29,7 @@ struct PrivacyFinding: Hashable {
   let kind: Kind
   /// What others learn.
   let message: String
-  /// What to do instead: an option, a command, or whom to ask.
+  /// What to do instead: an option or a command as it is typed, or what to ask the recipient for.
   let alternative: String
 
   var words: String { "privacy: \(message)\n  instead: \(alternative)" }
@@ -68,8 +68,7 @@ struct PrivacyCheck {
     let scripts = Set(recipients.map(\.address.script))
     let places = try store.places(of: Array(scripts), in: wallet)
     own = Set(places.keys)
-    let used = Set(
-      try store.coins(of: wallet).map { ScriptPlace(branch: $0.branch, index: $0.index) })
+    let used = try store.placesWithCoins(among: Set(places.values), of: wallet)
     ownUsed = Set(places.filter { used.contains($0.value) }.keys)
     let wallets = try store.wallets().filter { $0.network == wallet.network }
     var paidBefore: [Script: String] = [:]
@@ -86,8 +85,9 @@ struct PrivacyCheck {
         }
       }
       for other in wallets {
-        for paid in try store.paidScripts(of: other)
-        where paid.isOwn && scripts.contains(paid.script) && paidBefore[paid.script] == nil {
+        try store.forEachPaidScript(of: other) { paid in
+          guard paid.isOwn, scripts.contains(paid.script), paidBefore[paid.script] == nil
+          else { return }
           paidBefore[paid.script] = "a transaction of \(other.name)"
         }
       }
@@ -158,7 +158,8 @@ struct PrivacyCheck {
       kind: .linkedTags,
       message: "it links coins that were kept apart: \(TagTotal.words(totals))",
       alternative: enough.map { "spend coins with one tag, which are enough: --tag \($0)" }
-        ?? "make one payment for each tag, with --tag NAME")
+        ?? "make one payment for each tag: "
+        + totals.compactMap(\.tag).map { "--tag \($0)" }.joined(separator: ", then "))
   }
 
   /// The unit of a round amount, in satoshis: 0.0001 BTC.
@@ -187,11 +188,17 @@ struct PrivacyCheck {
           + "--to \(recipients[0].address)=all \(Self.named(plan.inputs))")
     }
     let odd = change.satoshis % Self.round
-    let amount = paid.first.flatMap { try? Amount(satoshis: $0.rawValue + odd) }
+    let option = paid.first.flatMap { first in
+      let recipient = recipients.first { $0.address.script == first.scriptPubKey }
+      let amount = try? Amount(satoshis: first.rawValue + odd)
+      return recipient.flatMap { recipient in
+        amount.map { "--to \(recipient.address)=\($0.btc)" }
+      }
+    }
     return PrivacyFinding(
       kind: .roundAmount, message: message,
-      alternative: "if the recipient agrees, pay an amount that is not round, such as "
-        + (amount.map { "\($0.btc)" } ?? "one with eight decimals"))
+      alternative: "if the recipient agrees, pay an amount that is not round"
+        + (option.map { ": \($0)" } ?? ""))
   }
 
   private func typeMix(_ plan: PaymentPlan) -> PrivacyFinding? {
@@ -206,7 +213,9 @@ struct PrivacyCheck {
       kind: .typeMix,
       message:
         "the change is \(mine) and what is paid is \(shown): everybody can tell which output is the change",
-      alternative: other.map { "pay from \($0), whose addresses are of that type" }
+      alternative: other.map {
+        "write `pay \($0)` in the place of `pay \(wallet.name)`: its addresses are of that type"
+      }
         ?? "ask the recipient for an address of type \(mine)")
   }
 

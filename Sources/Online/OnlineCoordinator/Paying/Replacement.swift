@@ -237,10 +237,23 @@ struct Replacement: PaymentBasis {
       hint: "give --fee-rate \(needed.satPerVByte) or more")
   }
 
+  /// Takes the lowest step of a fee ladder in its place.
+  ///
+  /// - Throws: `ProgramError` for a fee at which nodes keep the payment; the rates of a ladder are the person's.
+  func requireEnough(ofLowestStep quote: PaymentQuote) throws(ProgramError) {
+    let needed = try neededRate(for: quote.weight)
+    // What no node has can be replaced at a lower fee, and `words` says what that costs.
+    guard payment.wasHandedOver, FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
+    throw ProgramError(
+      "nodes would refuse the lowest step: payment \(payment.number) and what builds on it pay \(lost) sat of fees, and "
+        + "what takes its place must pay that plus a fee for its own size",
+      hint: "begin --ladder with \(needed.satPerVByte) or more")
+  }
+
   // MARK: Words
 
   /// What it means.
-  var words: String {
+  func words(isLadder: Bool = false) -> String {
     let others =
       builtOnIt.isEmpty
       ? ""
@@ -252,8 +265,8 @@ struct Replacement: PaymentBasis {
       : ". If somebody sends payment \(payment.number) first, nodes keep that one unless this pays a higher "
         + "fee"
     return """
-      this replaces payment \(payment.number)\(others). Only one of the two can confirm; until one \
-      is in a block it may be either\(unsent)
+      this replaces payment \(payment.number)\(others). Only one of \(isLadder ? "them all" : "the two") can confirm; \
+      until one is in a block it may be \(isLadder ? "any" : "either")\(unsent)
       """
   }
 }

@@ -77,10 +77,8 @@ struct WaitingMoney {
   ) throws -> WaitingMoney {
     var owners: [WalletRecord] = []
     for wallet in try store.wallets() {
-      let coins = try store.coins(of: wallet, includingSpent: true)
-      let isThere = coins.contains { found in
-        coin.map { $0 == found.outPoint } ?? (found.outPoint.txid == txid)
-      }
+      let coins = try store.coins(of: wallet, madeBy: txid, includingSpent: true)
+      let isThere = coins.contains { found in coin.map { $0 == found.outPoint } ?? true }
       if isThere { owners.append(wallet) }
     }
     guard let owner = owners.first else {
@@ -115,8 +113,8 @@ struct WaitingMoney {
   /// - Throws: `ProgramError` for a payment that nobody could have sent, or that is in a block.
   func now(in store: Store) throws -> WaitingMoney {
     guard let payment else {
-      let coins = try store.coins(of: wallet, includingSpent: true)
-      guard !coins.contains(where: { $0.outPoint.txid == txid && $0.height != nil }) else {
+      let coins = try store.coins(of: wallet, madeBy: txid, includingSpent: true)
+      guard !coins.contains(where: { $0.height != nil }) else {
         throw ProgramError(
           "the transaction \(txid) is confirmed: there is nothing to speed up",
           hint: "run `history \(wallet.name)` to see its block")

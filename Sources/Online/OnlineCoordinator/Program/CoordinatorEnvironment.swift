@@ -37,6 +37,8 @@ public struct CoordinatorEnvironment: Sendable {
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends the waiting before.
   var stop = StopSignal.none
+  /// Whether nobody reads standard output any more: whoever started this program and waits for its result has ended.
+  var isUnheard: @Sendable () -> Bool = { false }
   /// Waits between two looks at a folder.
   var pause: @Sendable () -> Void = Self.halfASecond
   /// Standard input to its end, up to so many bytes.
@@ -72,7 +74,14 @@ public struct CoordinatorEnvironment: Sendable {
       screen: RelayedScreen.ofProcess ?? SystemScreen(), source: nil)
     environment.userFolder = userFolderOfProcess
     environment.stop = .system
+    environment.isUnheard = hasNoReader
     return environment
+  }
+
+  /// A pipe says so; a file or a terminal never does.
+  @Sendable private static func hasNoReader() -> Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) == 1 && Int32(output.revents) & Int32(POLLERR) != 0
   }
 
   @Sendable private static func halfASecond() {

@@ -33,6 +33,7 @@ struct HistoryPage {
       .init("transaction", .left, .goesBelow, leaves: 1), .init("date (UTC)", leaves: 5),
       .init("block", .right, leaves: 2), .init("BTC", .right),
       .init("fee sat", .right, leaves: 4), .init("balance", .right),
+      .init("payment", .right, leaves: 6),
       .init("label", .left, .wraps, leaves: 3), .init("to", .left, .goesBelow),
     ])
     for entry in entries {
@@ -46,6 +47,7 @@ struct HistoryPage {
         name, Self.date(entry) ?? "unknown", block,
         Self.signed(entry.net) + (entry.mayMissSpends ? "?" : ""),
         entry.fee.map { "\($0)" } ?? "", Self.btc(entry.balance),
+        entry.payment.map { "\($0.number)" } ?? "",
         isLookAlike(entry) ? "LOOK-ALIKE \(label(entry))" : label(entry),
         shortRecipients(entry),
       ])

@@ -17,9 +17,7 @@ public struct Address: Hashable, Sendable {
     let text: String?
     if let (version, program) = script.witnessProgram {
       guard version != 0 || program.count == 20 || program.count == 32 else { return nil }
-      text = try? Bech32.encode(
-        hrp: network.hrp, values: [version] + Bech32.fiveBitValues(of: program),
-        variant: version == 0 ? .bech32 : .bech32m)
+      text = Bech32.encode(hrp: network.hrp, version: version, program: program)
     } else if script.isP2SH {
       text = Base58Check.encode([network.p2shVersion] + script.part(2, 20))
     } else if script.isP2PKH {

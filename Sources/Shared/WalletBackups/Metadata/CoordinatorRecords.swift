@@ -203,6 +203,9 @@ public struct BackupLabel: Equatable, Sendable {
 
 /// A payment that may still confirm.
 public struct BackupPayment: Equatable, Sendable {
+  /// The highest step of a fee ladder that is read: no version builds as many.
+  private static let mostSteps: Int64 = 100
+
   /// The number of the payment in the coordinator.
   public var number: Int64
   /// `draft`, `complete` or `sent`.
@@ -224,13 +227,24 @@ public struct BackupPayment: Equatable, Sendable {
   /// An earlier version does not know the member and takes it
   /// for one on its way, whose coins are held.
   public var isGivenUp: Bool
+  /// The fee ladder that it belongs to, by a number that its steps in this document have in common; nil for a payment by
+  /// itself.
+  ///
+  /// An earlier version does not know this member nor the next two, and takes it for a payment by itself.
+  public var ladder: Int64?
+  /// Which step of its ladder it is, from 1, the lowest fee first; 0 for what takes the payment back.
+  public var step: Int64?
+  /// The payment that was built to replace it, by the txid without signatures; nil for none, and for the next step of its
+  /// ladder.
+  public var replacedBy: Bytes32?
   /// The members that this version does not know.
   public var others: JSONObject
 
   /// Takes everything that a payment has.
   public init(
     number: Int64, state: String, unsigned: [UInt8], psbt: [UInt8], final: [UInt8]?, fee: Int64,
-    summary: String, created: Int64, isGivenUp: Bool = false
+    summary: String, created: Int64, isGivenUp: Bool = false, ladder: Int64? = nil,
+    step: Int64? = nil, replacedBy: Bytes32? = nil
   ) {
     self.number = number
     self.state = state
@@ -241,6 +255,9 @@ public struct BackupPayment: Equatable, Sendable {
     self.summary = summary
     self.created = created
     self.isGivenUp = isGivenUp
+    self.ladder = ladder
+    self.step = step
+    self.replacedBy = replacedBy
     others = JSONObject()
   }
 
@@ -267,6 +284,15 @@ public struct BackupPayment: Equatable, Sendable {
     summary = try members.requiredText("summary", limit: TransactionNote.textLimit)
     created = try members.requiredInteger("created", in: 0...Int64(UInt32.max) << 8)
     isGivenUp = try members.flag("givenUp")
+    ladder = try members.integer("ladder", in: 1...Int64.max >> 1)
+    step = try members.integer("step", in: 0...Self.mostSteps)
+    guard (ladder == nil) == (step == nil) else { throw missing(ladder == nil ? "ladder" : "step") }
+    replacedBy = try members.text("replacedBy", limit: 64).map { text throws(BackupError) in
+      guard let txid = try? Bytes32(reversedHex: text) else {
+        throw .malformed(place: "\(place).replacedBy", reason: "is not a txid")
+      }
+      return txid
+    }
     others = members.others
   }
 
@@ -277,7 +303,9 @@ public struct BackupPayment: Equatable, Sendable {
         ("unsigned", .string(Hex.encode(unsigned))), ("psbt", .string(Base64.encode(psbt))),
         ("final", .text(final.map { Hex.encode($0) })), ("fee", .integer(fee)),
         ("summary", .string(summary)), ("created", .integer(created)),
-        ("givenUp", isGivenUp ? true : nil),
+        ("givenUp", isGivenUp ? true : nil), ("ladder", ladder.map { .integer($0) }),
+        ("step", step.map { .integer($0) }),
+        ("replacedBy", .text(replacedBy?.reversedHex)),
       ], others: others)
   }
 }
