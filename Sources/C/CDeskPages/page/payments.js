@@ -55,7 +55,7 @@ export async function show(view, name) {
       { name: "BTC", right: true, text: (p) => money(p.paid), sort: (p) => p.paid ?? 0 },
       { name: "Label", text: (p) => label(p) },
       { name: "Fee sat", right: true, text: (p) => h("span", { class: "nowrap" }, grouped(p.fee)), sort: (p) => p.fee },
-      { name: "Made", text: (p) => time(p.created), sort: (p) => p.created },
+      { name: "Built", text: (p) => time(p.created), sort: (p) => p.created },
     ],
     search: (p) => `${p.payment} ${p.wallet} ${p.state} ${p.what} ${p.txid}`,
     empty: "No payments yet.",
