@@ -16,11 +16,13 @@ export function command(...lists) {
     lists.map((args) => h("pre", { tabindex: "0", role: "region", "aria-label": "Command line" }, shown(commandText(args)))));
 }
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** An error in the program's words: what is wrong, what to do. */
 export function errorBox(error) {
   return h("div", { class: "box error", role: "alert" },
-    h("p", {}, h("strong", {}, "error: "), shownLines(error.message), error.rule && ` [${error.rule}]`),
-    error.hint && h("p", {}, h("strong", {}, "hint: "), shownLines(error.hint)));
+    h("p", {}, h("strong", {}, capital(shownLines(error.message))), error.rule && ` [${error.rule}]`),
+    error.hint && h("p", {}, capital(shownLines(error.hint))));
 }
 
 /** A message of the program: warnings stand out. */
@@ -68,7 +70,8 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
       },
       // An error comes as the result, too, and is shown from there.
       talk: (text) => {
-        isSkipping = /^(error|hint): /.test(text) || skip?.test(text) || (isSkipping && /^\s/.test(text));
+        // The band above says it on every page.
+        isSkipping = /^(error|hint|REHEARSAL): /.test(text) || skip?.test(text) || (isSkipping && /^\s/.test(text));
         if (!isSkipping) addTalk(log, text);
       },
     });

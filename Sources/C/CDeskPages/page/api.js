@@ -22,7 +22,7 @@ export class NotSignedIn extends DeskError {
 /** The desk is gone. Whoever answers at its place later is somebody else: this tab sends nothing any more. */
 export class DeskEnded extends DeskError {
   constructor() {
-    super("the desk has ended", "start it again in the terminal, and open its new link");
+    super("the desk is closed", "start it again in the terminal, and open its new link");
   }
 }
 

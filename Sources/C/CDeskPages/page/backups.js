@@ -17,7 +17,7 @@ export async function show(view) {
   const folder = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const server = h("input", { type: "text", inputmode: "url", autocomplete: "off", spellcheck: "false" });
   const set = async (args, busy) => { if (await act(log, ["backup", "auto", ...args], { busy, signal: view.signal })) await refresh(); };
-  const toFolder = button("Write them there", () => set(["--folder", folder.value.trim()], toFolder));
+  const toFolder = button("Turn on", () => set(["--folder", folder.value.trim()], toFolder));
   const toServer = button("Upload them there", () => set(["--server", server.value.trim()], toServer));
   const now = button("Upload now", () => set(["--now"], now));
   const off = button("Stop writing them", () => set(["--off"], off), { class: "danger" });
@@ -27,25 +27,25 @@ export async function show(view) {
     try { a = await result(["backup", "auto"], { allow: [1], talk: warnings(said) }); } catch (error) { put(standing, errorBox(error)); return; }
     const on = a.folder || a.server;
     put(standing,
-      h("h2", {}, "Backups that write themselves"),
+      h("h2", {}, "Automatic backups"),
       on ? facts([
         a.folder && ["Folder", [h("code", {}, shown(a.folder)), a.there ? "" : h("strong", {}, " (not there now)")]],
         a.server && ["Server", h("code", {}, shown(a.server.url))],
         a.key && ["Key", h("code", {}, a.key)],
-      ]) : h("p", {}, "They do not. Name a folder, best on a stick of its own, and each change is written there."),
-      table("State", [{ name: "Network", main: true }, { name: "Current" }, { name: "Newest" }, { name: "Written" }, { name: "Problem" }],
+      ]) : h("p", {}, "Off. Name a folder, ideally on a stick used for nothing else."),
+      table("Backups of each network", [{ name: "Network", main: true }, { name: "Current" }, { name: "Newest" }, { name: "Written" }, { name: "Problem" }],
         (a.networks ?? []).map((n) => [n.network, h("span", { class: `state ${n.current ? "good" : "warn"}` }, n.current ? "yes" : "no"), n.newest ? h("code", {}, shown(n.newest)) : "–",
           n.written ? [time(n.written), h("small", {}, ago(n.written))] : "never",
           [n.problem ? shown(n.problem) : n.since ? `lacks changes since ${ago(n.since)}` : "–", n.server?.problem ? h("small", {}, shown(n.server.problem)) : ""]]),
-        { empty: "There is nothing to back up yet." }),
-      field("Folder", folder, "A path of this machine, such as /media/stick."), h("div", { class: "row" }, toFolder),
+        { empty: "No backup has been written yet." }),
+      field("Folder", folder, "A folder on this machine, such as /media/stick."), h("div", { class: "row" }, toFolder),
       h("details", {}, h("summary", {}, "A server"), field("Address of the server", server, "https, or http to an onion address. It cannot read what it gets."), h("div", { class: "row" }, toServer, a.server && now)),
       on ? h("div", { class: "row" }, off) : null,
       log, command(["backup", "auto"], ["backup", "auto", "--folder", "/media/stick"]));
   }
 
   put(keysBox, h("h2", {}, "The backup key"),
-    h("p", {}, "It spends nothing and signs nothing, but whoever has it can read the backups: no secret goes through a browser. Once, on the signer:"),
+    h("p", {}, "It spends nothing and signs nothing. Whoever has it can read the backups, so it does not go through the browser. Once, on the signer:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer backup key SEED --out terminal"),
     h("p", {}, "and in a terminal of this machine, with its camera to the signer’s screen:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a terminal of this machine" }, "online-coordinator backup key --from camera"));
@@ -58,7 +58,8 @@ export async function show(view) {
   put(shownBox, h("section", { class: "sheet" }, h("h2", {}, "What is in a backup"),
     h("p", {}, "Nothing is changed. In a terminal of this machine, with a file, a folder or a stick:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a terminal" }, "online-coordinator backup show /media/stick"),
-    intake("a backup", () => ["backup", "show", "-"], (end) => drawContent(end.result), { signal: view.signal, textToo: false }), content));
+    intake("a backup", () => ["backup", "show", "-"], (end) => drawContent(end.result), { signal: view.signal, textToo: false, cameraToo: false }), content,
+    h("p", { class: "quiet" }, "Restoring? In a terminal: ", h("code", {}, "online-coordinator backup restore /media/stick"), ".")));
   // Not whenever something changes: looking at backups is itself a command that may write one.
   await refresh();
 }

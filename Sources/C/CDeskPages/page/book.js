@@ -5,19 +5,19 @@ import { act, command } from "./act.js";
 import { address, button, field, h, put, shown, table } from "./dom.js";
 
 export async function show(view) {
-  const body = view.head("Address book", { intro: "Check the whole address with the recipient, by another route than the one it came by: later payments rely on this check." });
+  const body = view.head("Address book", { intro: "Check the whole address with the recipient, in another way than it reached you: later payments rely on this check." });
   const list = h("div", {});
   const log = h("div", {});
   const name = h("input", { type: "text", autocomplete: "off", maxlength: "64" });
   const to = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const addLog = h("div", {});
-  const add = button("Keep the name", async () => {
+  const add = button("Save", async () => {
     if (await act(addLog, ["recipient", "add", name.value.trim(), to.value.trim()], { busy: add, signal: view.signal })) { name.value = ""; to.value = ""; await refresh(); name.focus(); }
   }, { class: "first" });
   async function refresh() {
     const all = await result(["recipient", "list"]);
     put(list, table("Recipients", [{ name: "Name", main: true }, { name: "Address" }, { name: "Network" }, { name: "Compared" }, { name: "Remove", hidden: true }],
-      all.map((r) => [shown(r.name), address(r.address), r.network, r.compared ? "yes" : h("span", { class: "state warn" }, "not here"),
+      all.map((r) => [shown(r.name), address(r.address), r.network, r.compared ? "yes" : h("span", { class: "state warn" }, "no (restored or imported)"),
         button("Remove", async (event) => { if (await act(log, ["recipient", "remove", r.name, ...(all.filter((o) => o.name === r.name).length > 1 ? ["--network", r.network] : [])], { busy: event.target, signal: view.signal })) await refresh(); }, { class: "small", "aria-label": `Remove ${shown(r.name)}` })]),
       { empty: "No names yet." }));
   }

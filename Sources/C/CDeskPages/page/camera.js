@@ -25,7 +25,7 @@ export async function film(into, args, { signal, busy, allow } = {}) {
   const words = h("div", {});
   let stream;
   try {
-    if (!navigator.mediaDevices) throw Object.assign(new Error("this browser gives no page a camera"), { hint: "use a file in its place" });
+    if (!navigator.mediaDevices) throw Object.assign(new Error("this browser has no camera for pages"), { hint: "use a file in its place" });
     stream = await navigator.mediaDevices.getUserMedia({ video: { width: { ideal: 1920 }, height: { ideal: 1080 }, facingMode: "environment" }, audio: false });
   } catch (error) {
     put(into, errorBox({ message: `the camera did not open: ${error.message}`, hint: error.hint ?? "let this page use the camera in the browser's settings, or use a file" }));
@@ -62,7 +62,7 @@ export async function film(into, args, { signal, busy, allow } = {}) {
  *
  * `args` is the command that reads `-`; `done(end, name)` gets how it ended.
  */
-export function intake(what, args, done, { signal, allow, textToo = true, multiple = false, accept } = {}) {
+export function intake(what, args, done, { signal, allow, textToo = true, cameraToo = true, multiple = false, accept } = {}) {
   const log = h("div", { class: "section" });
   const cameraButton = button("Use the camera", async () => {
     const end = await film(log, args(), { signal, busy: cameraButton, allow });
@@ -83,7 +83,7 @@ export function intake(what, args, done, { signal, allow, textToo = true, multip
     ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); },
     ondragleave: () => drop.classList.remove("over"),
     ondrop: (event) => { event.preventDefault(); drop.classList.remove("over"); take([...event.dataTransfer.files]); },
-  }, h("label", { for: id }, `Or drop or choose a file: ${what}`), file);
+  }, h("label", { for: id }, cameraToo ? `Or choose or drop a file with ${what}` : `Choose or drop a file with ${what}`), file);
   const text = h("textarea", { id: newID("t"), spellcheck: "false", autocomplete: "off" });
   const paste = h("details", {}, h("summary", {}, "Or paste it as text"),
     h("div", { class: "field" }, h("label", { for: text.id }, `Text: ${what}`), text),
@@ -91,5 +91,5 @@ export function intake(what, args, done, { signal, allow, textToo = true, multip
       const end = text.value.trim() ? await act(log, args(), { input: text.value.trim(), allow, signal }) : null;
       if (end) { text.value = ""; done(end, "the text"); }
     }));
-  return h("div", {}, h("div", { class: "row" }, cameraButton), drop, textToo && paste, log);
+  return h("div", {}, cameraToo && h("div", { class: "row" }, cameraButton), drop, textToo && paste, log);
 }

@@ -39,6 +39,8 @@ export async function show(view) {
     body.append(
       h("section", { class: "sheet" }, h("h2", {}, "Ask a signer to sign a text"),
         field("Wallet", wallet), field("Address, or its index", signer), field("Text to be signed", text), h("div", { class: "row" }, ask), askLog,
+        h("p", {}, "On the signer, with that file; then check the answer above:"),
+        h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer with the request" }, "offline-signer message sign request.txt --wallet WALLET --out terminal"),
         command(["message", "request", names[0], "0", "--text", "TEXT", "--out", "request.png"])),
       h("section", { class: "sheet" }, h("h2", {}, "Labels for other programs (BIP-329)"),
         field("Wallet of the labels", labelled), h("div", { class: "row" }, save), labelLog, command(["label", "export", names[0], "--out", "labels.jsonl"])));

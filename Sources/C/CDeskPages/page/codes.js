@@ -35,14 +35,18 @@ export async function still(text, words, pixels = 320) {
   return h("div", { class: "code-sheet" }, canvas);
 }
 
-/** The payment, or all steps of its fee ladder, as a mosaic that runs until `signal` ends it, with its controls. */
-export function mosaic(payment, signal, { forms = ["ur", "bbqr"], ladder = false } = {}) {
-  const canvas = h("canvas", { class: "code", role: "img", "aria-label": `Payment ${payment} as a series of QR codes for the signer's camera` });
+/**
+ * What a command writes to standard output as a mosaic that runs until `signal` ends it, with its controls.
+ *
+ * `args(form)` is the command, `what` says it to those who cannot see it.
+ */
+export function mosaic(what, args, signal, { forms = ["ur"] } = {}) {
+  const canvas = h("canvas", { class: "code", role: "img", "aria-label": `${what} as a series of QR codes for the signer’s camera` });
   const frame = h("div", { class: "mosaic" }, canvas);
   const state = h("p", { class: "quiet", role: "status" });
   const error = h("div", {});
   const choice = { as: forms[0], density: 2, speed: 8 };
-  // The payment in each form that was asked for, as the command wrote it.
+  // Each form that was asked for, as the command wrote it.
   const texts = {};
   let frames = [];
   let show = null;
@@ -58,11 +62,11 @@ export function mosaic(payment, signal, { forms = ["ur", "bbqr"], ladder = false
     frames = []; at = 0; next = 0; show = null;
     put(error);
     try {
-      texts[choice.as] ??= await result(["payments", "--payment", payment, "--offline", "--out", "-", "--as", choice.as, ...(ladder ? ["--ladder"] : [])]);
+      texts[choice.as] ??= await result(args(choice.as));
       const begun = await post("/shows", { text: texts[choice.as], density: choice.density });
       if (mine !== round) return;
       show = begun.show;
-      state.textContent = `${begun.parts} part${begun.parts === 1 ? "" : "s"}, again and again. The signer may begin at any of them.`;
+      state.textContent = begun.parts === 1 ? "One code." : `${begun.parts} codes in a loop. The signer can start at any of them.`;
       await more(mine);
     } catch (problem) {
       put(error, errorBox(problem));
@@ -104,7 +108,7 @@ export function mosaic(payment, signal, { forms = ["ur", "bbqr"], ladder = false
   const density = h("select", { onchange: () => { choice.density = Number(density.value); start(); } },
     [[1, "large squares, more codes"], [2, "medium"], [3, "small"], [4, "smallest squares, fewest codes"]].map(([value, text]) =>
       h("option", { value, selected: value === choice.density }, text)));
-  const names = { ur: "UR (crypto-psbt)", bbqr: "BBQr (Coldcard)", multisig: "multisig: (Chance)" };
+  const names = { ur: "UR (crypto-psbt)", bbqr: "BBQr (Coldcard)", multisig: "multisig: (Chance)", "crypto-output": "UR (crypto-output)", bsms: "BSMS", descriptor: "Descriptor" };
   const form = h("select", { onchange: () => { choice.as = form.value; start(); } },
     forms.map((value) => h("option", { value }, names[value])));
   const speedID = newID("s");

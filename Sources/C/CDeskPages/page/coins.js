@@ -12,7 +12,7 @@ export async function show(view, name) {
   chosen.set(name, picked);
   const log = h("div", {});
   const find = h("input", { type: "search" });
-  const state = (coin) => h("span", { class: `state ${coin.state === "spendable" ? "good" : coin.state === "frozen" ? "warn" : ""}` }, shown(coin.state), coin.lookAlike ? ", LOOK-ALIKE" : "");
+  const state = (coin) => h("span", { class: `state ${coin.state === "spendable" ? "good" : coin.state === "frozen" ? "warn" : ""}` }, shown(coin.state), coin.lookAlike ? h("strong", {}, ", looks like an address you know: do not copy it") : "");
   const called = (coin) => (coin.number === null ? coin.outpoint : String(coin.number));
   const list = paged({
     caption: "Unspent coins",

@@ -117,6 +117,7 @@ function parse() {
 
 async function show(isFirst = false) {
   current?.stopper.abort();
+  put(news);
   const parts = parse();
   const view = new View(parts);
   view.isFirst = isFirst;
@@ -193,15 +194,15 @@ async function start() {
     event.preventDefault();
     (main.querySelector("h1") ?? main).focus();
   });
-  whenOver(() => leave("The desk has ended", h("p", {}, "Start it again in the terminal, and open its new link.")));
+  whenOver(() => leave("The desk is closed", h("p", {}, "Start it again in the terminal, and open its new link.")));
   for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, used, { passive: true });
   try {
     await begin();
     const about = await get("/about");
-    const live = h("span", { class: "live" }, "live");
+    const live = h("span", { class: "live" }, "");
     put(document.getElementById("about"),
       "Home ", h("code", {}, shown(about.home)), ` · version ${shown(about.version)} · ends after ${about.minutes} minutes without use · `, live, " ",
-      button("End the desk", async () => {
+      button("Close the desk", async () => {
         await post("/end").catch(() => {});
         finish();
       }, { class: "small" }));
@@ -216,7 +217,7 @@ async function start() {
         refresh();
       } else if (event.changed) refresh();
     }, (isLive, error) => {
-      live.textContent = isLive ? "live" : "not connected";
+      live.textContent = isLive ? "up to date" : "not connected";
       if (error) signedOut(error);
     });
   } catch (error) {

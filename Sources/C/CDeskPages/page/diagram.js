@@ -27,13 +27,13 @@ export function diagram({ inputs, outputs, fee }) {
   left.forEach((item, i) => {
     const y = place(left.length, i);
     parts.push(svg("path", { d: `M200 ${y} C 260 ${y}, 260 ${middle.y}, ${middle.x} ${middle.y}`, "stroke-width": width(item.amount) }),
-      svg("text", { x: 190, y: y - 2, "text-anchor": "end" }, btc(item.amount)),
+      svg("text", { x: 190, y: y - 2, "text-anchor": "end" }, `${btc(item.amount)} BTC`),
       svg("text", { x: 190, y: y + 13, "text-anchor": "end", class: "small" }, item.words));
   });
   right.forEach((item, i) => {
     const y = place(right.length, i);
     parts.push(svg("path", { class: item.kind ?? null, d: `M${middle.x} ${middle.y} C 380 ${middle.y}, 380 ${y}, 440 ${y}`, "stroke-width": width(item.amount) }),
-      svg("text", { x: 450, y: y - 2 }, btc(item.amount)),
+      svg("text", { x: 450, y: y - 2 }, `${btc(item.amount)} BTC`),
       svg("text", { x: 450, y: y + 13, class: "small" }, item.words));
   });
   parts.push(svg("circle", { cx: middle.x, cy: middle.y, r: 9 }));

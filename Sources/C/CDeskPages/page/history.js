@@ -21,11 +21,11 @@ export async function show(view, name) {
       { name: "BTC", right: true, text: (t) => h("span", { class: t.net > 0 ? "gain" : null }, money(t.net, { sign: true })), sort: (t) => t.net },
       { name: "Balance BTC", right: true, text: (t) => money(t.balance) },
       {
-        name: "What", text: (t) => [
+        name: "Label", text: (t) => [
           t.label ? shown(t.label) : "", t.payment ? [t.label ? " · " : "", link(`payment ${t.payment}`, `#/payment/${t.payment}`)] : "",
           t.recipients.map((r) => h("small", {}, money(r.amount), " to ", r.address ? address(r.address) : h("code", {}, shown(r.script)))),
           t.fee !== null && t.spent ? h("small", {}, `fee ${sat(t.fee)}`) : "",
-          t.lookAlike ? h("strong", {}, " LOOK-ALIKE") : "", t.mayMissSpends ? " ?" : "",
+          t.lookAlike ? h("strong", {}, " looks like an address you know: do not copy it") : "", t.mayMissSpends ? " (may be incomplete)" : "",
         ],
       },
       { name: "Transaction", text: (t) => (t.txid ? hash(t.txid) : ["coin ", hash(t.coin)]) },
@@ -34,7 +34,7 @@ export async function show(view, name) {
     empty: "No transactions yet.",
   });
   find.addEventListener("input", () => list.find(find.value));
-  put(body, h("div", { class: "row end" }, field("Find", find), save, whole), log, list.element,
+  put(body, h("div", { class: "row end" }, field("Find", find), save), h("details", {}, h("summary", {}, "Something is missing"), h("p", { class: "hint" }, "Only if something is missing. It can take hours."), whole), log, list.element,
     command(["history", name, "--offline"], ["history", name, "--csv", "--out", "history.csv"]));
   async function refresh() {
     list.set(await result(["history", name, "--offline"], { talk: warnings(log) }));

@@ -3,14 +3,16 @@
 import { textOf } from "./api.js";
 import { act, command } from "./act.js";
 import { intake } from "./camera.js";
-import { address, button, field, h, link, put, shown, table, tick } from "./dom.js";
+import { mosaic } from "./codes.js";
+import { address, button, download, field, h, link, put, shown, table, tick } from "./dom.js";
+import { signerName } from "./receive.js";
 import { walletFacts } from "./wallet.js";
 
 const ways = [["one", "One key"], ["group", "Several people"], ["import", "From a file of another program"], ["discover", "Look for used accounts"]];
 
 export async function show(view, way = "one") {
   const chosen = ways.some(([name]) => name === way) ? way : "one";
-  const body = view.head("New wallet", { intro: "A wallet here can look and not spend. The keys that spend stay on the signers." });
+  const body = view.head("New wallet", { intro: "A wallet here can see your coins but not spend them. The keys that spend stay on the signers." });
   const nav = h("nav", { class: "wallet-bar", "aria-label": "Kinds of wallets" }, h("ul", {}, ways.map(([name, text]) =>
     h("li", {}, link(text, `#/new/${name}`, { "aria-current": name === chosen ? "page" : null })))));
   const place = h("div", {});
@@ -36,7 +38,7 @@ function options() {
 }
 
 /** The page to be read aloud: what every signer must show as well. */
-function compare(w) {
+function compare(w, view) {
   const single = w.keys.length === 1;
   const title = h("h2", { tabindex: "-1" }, `${shown(w.wallet)} is made. Compare it before anything is paid in`);
   const ready = h("p", { hidden: true }, link("Go to the wallet", `#/wallet/${encodeURIComponent(w.wallet)}`, { class: "button first" }));
@@ -48,12 +50,14 @@ function compare(w) {
   };
   const section = h("section", { class: "sheet" }, title,
     single
-      ? h("p", {}, "On the signer, look at the wallet and its first address:")
-      : h("p", {}, "Give the wallet to every signer (Overview, “Give the wallet to a signer”) and have each register it. Then everybody looks at their own signer, and one person reads this page aloud, key by key. Whoever sees something else says stop."),
-    h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" },
-      single ? "offline-signer wallet list\noffline-signer address show SEED-SCRIPT-0 0" : `offline-signer wallet register ${shown(w.wallet)} --from camera\noffline-signer wallet show ${shown(w.wallet)}`),
+      ? [h("p", {}, "On the signer, look at the wallet and its first address. Replace SEED by the name of your seed."),
+        h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" },
+          `offline-signer wallet show ${signerName(w.wallet, w.descriptor)}\noffline-signer address show ${signerName(w.wallet, w.descriptor)} 0`)]
+      : [h("p", {}, "Give the wallet to every signer, and have each register it:"), giving(w, view),
+        h("p", {}, "Then all look at their own signers, and one person reads this page aloud, key by key. If yours differs, say stop."),
+        h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command to look at the wallet on a signer" }, `offline-signer wallet show ${shown(w.wallet)}`)],
     h("h3", {}, "The four words"), h("p", {}, h("span", { class: "words" }, shown(w.words))),
-    check("Every signer shows the same four words"),
+    check(single ? "The signer shows the same four words" : "Every signer shows the same four words"),
     single ? null : [
       h("h3", {}, "Who can spend"), h("p", {}, shown(w.policy)),
       w.keys.map((k, i) => h("div", { class: "box" },
@@ -62,11 +66,30 @@ function compare(w) {
         check(`${k.label ? shown(k.label) : `Who holds key ${i + 1}`} has found this key on their own signer`))),
     ],
     h("h3", {}, "The first address"), h("p", {}, address(w.firstAddress, { large: true })),
-    check("Every signer shows the same first address"),
+    check(single ? "The signer shows the same first address" : "Every signer shows the same first address"),
     ready,
     h("details", {}, h("summary", {}, "All of it"), walletFacts(w)));
   setTimeout(() => title.focus(), 0);
   return section;
+}
+
+/** The wallet on its way to the signers: as codes for a camera, or as a file. */
+function giving(w, view) {
+  const place = h("div", {});
+  const log = h("div", {});
+  const codes = button("Show it as QR codes", () => {
+    codes.hidden = true;
+    put(place,
+      h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a signer with a camera" }, `offline-signer wallet register ${shown(w.wallet)} --from camera`),
+      mosaic(`Wallet ${shown(w.wallet)}`, () => ["wallet", "export", w.wallet, "--as", "crypto-output", "--out", "-"], view.signal, { forms: ["crypto-output"] }));
+  });
+  const save = button("Save the wallet for the signers", async () => {
+    const end = await act(log, ["wallet", "export", w.wallet, "--as", "descriptor", "--out", "-"], { busy: save, signal: view.signal });
+    if (!end) return;
+    download(`${w.wallet}.txt`, textOf(end));
+    log.append(h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a signer with the file" }, `offline-signer wallet register ${shown(w.wallet)} --from ${shown(w.wallet)}.txt`));
+  });
+  return h("div", {}, h("div", { class: "row" }, codes, save), log, place);
 }
 
 function one(view, place) {
@@ -75,10 +98,10 @@ function one(view, place) {
   const out = h("div", {});
   const args = () => ["wallet", "create", name.value.trim(), "-", ...more.args()];
   put(place, h("div", { class: "sheet" },
-    h("p", {}, "On the signer, hand the account over. It shows QR codes, or writes a file:"),
+    h("p", {}, "On the signer, export the account. It shows QR codes, or writes a file:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --script wpkh --out terminal"),
     field("Name of the wallet", name, "Such as savings."), more.element,
-    intake("the account", args, (end) => put(out, compare(end.result)), { signal: view.signal })),
+    intake("the account", args, (end) => put(out, compare(end.result, view)), { signal: view.signal })),
     out, command(["wallet", "create", "NAME", "account.png"]));
 }
 
@@ -90,14 +113,15 @@ function importing(view, place) {
   put(place, h("div", { class: "sheet" },
     h("p", {}, "A descriptor, or a file of Coldcard, Caravan, Specter, Electrum, Sparrow, BSMS or BIP-388: the program tells them apart."),
     field("Name of the wallet", name), more.element,
-    intake("the wallet", args, (end) => put(out, compare(end.result)), { signal: view.signal })),
+    intake("the wallet", args, (end) => put(out, compare(end.result, view)), { signal: view.signal })),
     out, command(["wallet", "import", "NAME", "--from", "FILE"]));
 }
 
 function discover(view, place) {
   const out = h("div", {});
   put(place, h("div", { class: "sheet" },
-    h("p", {}, "From the accounts that a signer exported of one seed, this finds those that were ever paid to, and makes their wallets."),
+    h("p", {}, "From the accounts that a signer exported of one seed, this finds the accounts that were used, and makes their wallets. On the signer:"),
+    h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --all --out terminal"),
     intake("the accounts", () => ["wallet", "discover", "-"], (end) => put(out, table("Accounts that were used",
       [{ name: "Wallet", main: true }, { name: "Script" }, { name: "Account", right: true }, { name: "Used" }],
       end.result.wallets.map((w) => [link(shown(w.wallet), `#/wallet/${encodeURIComponent(w.wallet)}`), w.script, String(w.account), w.used ? "yes" : "no"]), { empty: "None was ever used." })), { signal: view.signal })),
@@ -107,7 +131,7 @@ function discover(view, place) {
 function group(view, place) {
   const name = h("input", { type: "text", autocomplete: "off", maxlength: "64", class: "short" });
   const threshold = h("input", { type: "text", inputmode: "numeric", class: "short", autocomplete: "off", value: "2" });
-  const script = h("select", { class: "short" }, ["", "wsh", "sh-wsh", "tr", "sh"].map((s) => h("option", { value: s }, s || "what the keys say")));
+  const script = h("select", { class: "short" }, ["", "wsh", "sh-wsh", "tr", "sh"].map((s) => h("option", { value: s }, s || "as the keys say")));
   const more = options();
   const keys = [];
   const list = h("div", {});
@@ -128,16 +152,16 @@ function group(view, place) {
   }
   const make = button("Make the wallet", async () => {
     const end = await act(log, args(), { busy: make, signal: view.signal });
-    if (end) put(out, compare(end.result));
+    if (end) put(out, compare(end.result, view));
   }, { class: "first" });
   put(place, h("div", { class: "sheet" },
-    h("div", { class: "row end" }, field("Name of the wallet", name, "Such as family."), field("How many must sign", threshold), field("Script", script)),
+    h("div", { class: "row end" }, field("Name of the wallet", name), field("How many must sign", threshold), field("Script", script)),
     more.element,
     h("h2", {}, "The key of each person"),
     h("p", {}, "Each exports a key on their own signer, and shows it to this camera or sends the file:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --script wsh --out terminal"),
-    field("Who holds the next key", holder, "A name, such as Alice."),
-    intake("a key: picture, JSON, BSMS record or text", () => ["qr", "read", "-", "--out", "-"], (end) => {
+    field("Holder of the next key", holder, "A name, such as Alice."),
+    intake("the key (picture, JSON, BSMS or text)", () => ["qr", "read", "-", "--out", "-"], (end) => {
       keys.push({ holder: holder.value.trim(), text: textOf(end).trim() });
       holder.value = "";
       draw();

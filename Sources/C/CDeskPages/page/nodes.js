@@ -7,7 +7,7 @@ import { button, counted, facts, field, grouped, h, hash, put, sat, shown, table
 import { nodes } from "./state.js";
 
 export async function show(view) {
-  const body = view.head("Nodes", { intro: "The node in use tells what is on the chain. Use your own: it sees which addresses belong together." });
+  const body = view.head("Nodes", { intro: "The node in use tells what is on the chain. Use your own: whoever runs it sees which addresses belong together." });
   const list = h("div", {});
   const log = h("div", {});
   const status = h("div", {});
@@ -27,6 +27,8 @@ export async function show(view) {
           ["Software", shown(s.software)], ["Network", s.network],
           ["Block", [grouped(s.height), " ", hash(s.hash)]], ["Finds coins by", shown(s.scanning)],
           ["Lowest fee rate", `${s.minimumFeeRate} sat/vB`], s.feesOfYear && ["Last year’s fee rate", shown(s.feesOfYear)],
+          s.progress !== null && s.progress !== undefined && s.progress < 1 ? ["Chain checked", `${Math.floor(s.progress * 1000) / 10} %`] : null,
+          s.indexes?.length ? ["Indexes", s.indexes.map((i) => h("div", {}, `${shown(i.name)}: block ${grouped(i.height)}${i.synced ? "" : ", still catching up"}`))] : null,
           s.firstBlock > 0 ? ["First block kept", grouped(s.firstBlock)] : null,
         ]),
         s.catchingUp && h("p", { class: "talk warning" }, "It is still catching up with the chain."),
@@ -56,7 +58,7 @@ export async function show(view) {
           !n.active && !n.second && button("Ask as the second", (e) => does(["node", "second", n.name], e.target), { class: "small", "aria-label": `Ask ${shown(n.name)} as the second node` }),
           n.second && button("No second node", (e) => does(["node", "second", "--none"], e.target), { class: "small" }),
           button("Remove", (e) => does(["node", "remove", n.name], e.target), { class: "small", "aria-label": `Remove ${shown(n.name)}` }))]),
-      { empty: "No node yet." }),
+      { empty: "No node yet.", quietCaption: true }),
       all.some((n) => n.second) && h("div", { class: "row" }, compare));
   }
 
@@ -70,10 +72,10 @@ export async function show(view) {
   }, { class: "first" });
   put(adding, h("h2", {}, "Add a node"),
     field("Name", name, "Such as home."),
-    field("Where it is", url, "http://127.0.0.1:8332 for Bitcoin Core on this machine; electrum+tls://host:port; esplora+https://host/api; rehearsal:// to practise."),
+    field("Address", url, "http://127.0.0.1:8332 for Bitcoin Core on this machine; electrum+tls://host:port; esplora+https://host/api; rehearsal:// to practise."),
     h("details", {}, h("summary", {}, "More"),
       field("Proxy", proxy, "host:port of a SOCKS5 proxy; Tor’s own is 127.0.0.1:9050."),
-      h("p", { class: "hint" }, "A cookie file or a certificate is named in a terminal: the page passes on no file by its name."),
+      h("p", { class: "hint" }, "A cookie file or a certificate: add the node in a terminal."),
       h("pre", { tabindex: "0", role: "region", "aria-label": "Command for a terminal of this machine" }, "online-coordinator node add home http://127.0.0.1:8332 --cookie PATH")),
     h("div", { class: "row" }, add), addLog,
     h("details", {}, h("summary", {}, "Read a QuickConnect link"),

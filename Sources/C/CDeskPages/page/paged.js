@@ -53,7 +53,7 @@ export function paged({ caption, columns, search, empty, attributes = () => ({})
         }, { "data-name": column.name, "aria-label": `Sort by ${column.name}` }),
       };
     });
-    put(place, table(caption, heads, visible.map((row) => ({ cells: columns.map((c) => c.text(row)), attributes: attributes(row) })), { empty: wanted ? "Nothing found." : empty }));
+    put(place, table(caption, heads, visible.map((row) => ({ cells: columns.map((c) => c.text(row)), attributes: attributes(row) })), { empty: wanted ? "Nothing found." : empty, quietCaption: true }));
     pages.hidden = found.length <= PAGE && !wanted;
     back.hidden = on.hidden = found.length <= PAGE;
     back.disabled = at === 0;

@@ -71,18 +71,18 @@ export async function show(view, name) {
   const feeField = h("div", {});
   const book = h("datalist", { id: newID("book") });
   const available = h("p", { class: "quiet" });
-  const see = () => put(line, command(argumentsOf(name, form, coins())));
+  const see = () => put(line, command([...argumentsOf(name, form, coins()), "--out", "payment.gif"]));
 
   function drawRecipients(focusLast = false) {
     put(recipients, form.recipients.map((r, i) => {
       const amount = bound(r, "amount", { inputmode: "decimal", disabled: r.all }, see);
-      const all = tick("Everything", h("input", { checked: r.all, onchange: (event) => { r.all = event.target.checked; amount.disabled = r.all; see(); } }),
-        "All coins of the wallet, or all chosen ones: no change.");
+      const all = tick("Send everything", h("input", { checked: r.all, onchange: (event) => { r.all = event.target.checked; amount.disabled = r.all; see(); } }),
+        "All coins of the wallet, or all that you chose. No change comes back.");
       return h("fieldset", { class: "recipient" },
         h("legend", {}, `Recipient ${i + 1}`),
-        field("To", bound(r, "to", { list: book.id }, see), i === 0 ? "An address, a name of the address book, or a bitcoin: URI." : null),
+        field("To", bound(r, "to", { list: book.id }, see), i === 0 ? "An address, a name in the address book, or a bitcoin: link." : null),
         h("div", { class: "row" },
-          field("Amount", amount, i === 0 ? "In BTC, such as 0.12, or 50000sat. A bitcoin: URI may say it itself." : null)),
+          field("Amount", amount, i === 0 ? "In BTC, such as 0.12, or 50000sat. Leave it empty if the bitcoin: link has an amount." : null)),
         all,
         form.recipients.length > 1 && h("div", { class: "row" }, button("Remove", () => { form.recipients.splice(i, 1); drawRecipients(); see(); recipients.querySelector("input").focus(); }, { class: "small", "aria-label": `Remove recipient ${i + 1}` })));
     }));
@@ -100,14 +100,14 @@ export async function show(view, name) {
   }
   function drawFee() {
     const field_ = {
-      target: () => field("Confirmed within so many blocks", bound(form, "target", { inputmode: "numeric", class: "short" }, see), "The node estimates the rate."),
+      target: () => field("Confirm within (blocks)", bound(form, "target", { inputmode: "numeric", class: "short" }, see), "6 blocks are about an hour. The node estimates the rate."),
       rate: () => field("Fee rate in sat/vB", bound(form, "rate", { inputmode: "decimal", class: "short" }, see)),
-      place: () => field("Place in the first so many MvB of the mempool", bound(form, "place", { inputmode: "decimal", class: "short" }, see), "A block takes about 1 MvB."),
+      place: () => field("Among the first … MvB of the mempool", bound(form, "place", { inputmode: "decimal", class: "short" }, see), "A block takes about 1 MvB."),
     }[form.fee]();
     put(feeField, field_);
   }
 
-  const scan = h("details", {}, h("summary", {}, "Scan a bitcoin: URI"),
+  const scan = h("details", {}, h("summary", {}, "Scan a payment link"),
     intake("a picture of its QR code", () => ["qr", "read", "-", "--out", "-"], (end) => {
       const text = textOf(end).trim();
       const free = form.recipients.find((r) => !r.to.trim()) ?? form.recipients[form.recipients.push({ to: "", amount: "", all: false }) - 1];
@@ -143,13 +143,13 @@ export async function show(view, name) {
     };
     put(out, h("section", { class: "sheet" }, title, draftView(d),
       d.privacy.length ? h("div", {}, h("h3", {}, "What everybody learns from it"), d.privacy.map((p) => h("div", { class: "box warning" },
-        h("p", {}, shown(p.message)), h("p", {}, h("strong", {}, "instead: "), shown(p.alternative)), alternative(p, d, again)))) : null,
+        h("p", {}, shown(p.message)), h("p", {}, h("strong", {}, "Instead: "), shown(p.alternative.replace(/: --to \S+=\d+\.\d+$/, ""))), alternative(p, d, again)))) : null,
       d.explanation && explanation(d.explanation),
       h("div", { class: "row" },
         link("Continue: show it to the signer", `#/payment/${d.payment}`, { class: "button first" }),
         button("Change it", () => again()),
         button("Cancel it", async () => { if (await act(draftLog, ["cancel", String(d.payment)], { signal: view.signal })) { forms.delete(name); chosen.delete(name); view.go(`#/wallet/${encodeURIComponent(name)}`); } })),
-      draftLog, command(args)));
+      draftLog, command([...args, "--out", "payment.gif"])));
     title.focus();
   }
 
@@ -157,8 +157,8 @@ export async function show(view, name) {
   function alternative(p, d, again) {
     const text = p.alternative;
     const coinNames = [...text.matchAll(/--coin (\S+)/g)].map((m) => m[1]);
-    const tag = text.match(/: --tag (\S+)$/)?.[1];
-    const odd = text.match(/such as (\d+\.\d+)$/)?.[1];
+    const tag = text.match(/^spend coins with one tag, which are enough: --tag (\S+)$/)?.[1];
+    const odd = text.match(/: --to \S+=(\d+\.\d+)$/)?.[1];
     const isAll = / --to \S+=all/.test(text);
     const one = (words, change) => button(words, () => again(change), { class: "small" });
     const pick = async () => {
@@ -167,7 +167,7 @@ export async function show(view, name) {
       drawCoins();
       see();
     };
-    if (isAll) return one("Pay so much more, and have no change", () => { form.recipients[0].all = true; pick(); });
+    if (isAll) return one("Pay a little more and have no change", () => { form.recipients[0].all = true; pick(); });
     if (coinNames.length) return one("Spend those coins alone", pick);
     if (tag) return one(`Spend the tag ${shown(tag)} alone`, () => { form.tag = tag; form.mix = false; });
     if (text === "add --cheapest") return one("Spend as few as are cheapest", () => { form.cheapest = true; });
@@ -186,17 +186,17 @@ export async function show(view, name) {
       scan,
       h("h2", {}, "Coins"), spends,
       h("h2", {}, "Fee"),
-      radios("How the fee is found", newID("fee"), [["target", "by a number of blocks"], ["rate", "by a rate"], ["place", "by a place in the mempool"]], form.fee, (value) => { form.fee = value; drawFee(); see(); }),
+      radios("How the fee is found", newID("fee"), [["target", "by waiting time"], ["rate", "by rate"], ["place", "by place in the queue (mempool)"]], form.fee, (value) => { form.fee = value; drawFee(); see(); }),
       feeField,
       tick("Take the fee from what the recipients get", ticked(form, "subtract", see)),
-      field("What it is for", bound(form, "label", { maxlength: "255" }, see), "Kept here."),
+      field("Label", bound(form, "label", { maxlength: "255" }, see), "Kept here."),
       h("details", {}, h("summary", {}, "More"),
         field("Note to those who sign", bound(form, "note", { maxlength: "200" }, see), "It goes along with the payment; nobody checks it."),
         field("Only coins with this tag", bound(form, "tag", { class: "short" }, see)),
         tick("Let coins with different tags be spent together", ticked(form, "mix", see), "This links them for everybody who looks."),
-        tick("With everything: leave out coins that are held, frozen, not confirmed or tagged", ticked(form, "held", see)),
+        tick("When sending everything, leave out held, frozen, unconfirmed and tagged coins", ticked(form, "held", see)),
         tick("Prove to the signer that the coins are in blocks", ticked(form, "prove", see)),
-        tick("Anti-exfil: have a say in the nonces, in two rounds", ticked(form, "antiExfil", see)),
+        tick("Guard against a signer that leaks its key (anti-exfil): you sign in two rounds", ticked(form, "antiExfil", see)),
         field("Not before", bound(form, "lockTime", { class: "short" }, see), "A block such as 900000, or a day such as 2030-01-31 (UTC)."),
         field("Fee ladder", bound(form, "ladder", { class: "short" }, see), "Rates in sat/vB with commas, such as 2,5,10: all are signed at once, and sent when needed.")),
       h("div", { class: "row" }, build, button("Clear", () => { Object.assign(form, empty()); chosen.delete(name); put(log); put(out); drawAll(); })),
@@ -227,9 +227,9 @@ export function draftView(d) {
   return [
     facts([
       ["Recipients get", money(sum(paid.map((o) => o.amount)), { unit: true, beside: true })],
-      d.fee !== null && ["Fee", [money(d.fee, { unit: true, beside: true }), d.feeRate ? ` at least ${d.feeRate} sat/vB` : ""]],
-      d.subtracted ? ["Of the fee, recipients pay", sat(d.subtracted)] : null,
-      ["Words", h("span", { class: "words" }, shown(d.words))],
+      d.fee !== null && ["Fee", [money(d.fee, { unit: true, beside: true }), d.feeRate ? ` about ${d.feeRate} sat/vB` : ""]],
+      d.subtracted ? ["Paid by the recipients", sat(d.subtracted)] : null,
+      ["Four words", h("span", { class: "words" }, shown(d.words))],
       d.unconfirmed ? ["Coins not confirmed", String(d.unconfirmed)] : null,
       d.lockTime ? ["Lock time", d.lockTime < 500_000_000 ? `block ${d.lockTime}` : new Date(d.lockTime * 1000).toISOString()] : null,
       d.replaces ? ["Replaces", link(`payment ${d.replaces}`, `#/payment/${d.replaces}`)] : null,
@@ -258,8 +258,8 @@ function explanation(e) {
       ["Fee rate now", `${e.feeRate} sat/vB`],
       ["Long-term fee rate", `${e.longTermFeeRate} sat/vB (${{ setting: "your setting", node: "blocks that the node told of", builtIn: "built in" }[e.longTermFeeRateFrom] ?? e.longTermFeeRateFrom})`],
       ["Fee now", sat(e.feeNow)],
-      ["To spend the change one day", sat(e.feeForChangeLater)],
-      e.certificate ? ["At most so much could be saved", e.certificate.gap === 0 ? "nothing: it is the best choice" : sat(e.certificate.gap)] : null,
+      ["Later fee to spend the change", sat(e.feeForChangeLater)],
+      e.certificate ? ["Could be cheaper by at most", e.certificate.gap === 0 ? "0 sat, this is the best choice" : sat(e.certificate.gap)] : null,
     ]),
     e.weighed.length ? table("Ways of choosing that were weighed", [{ name: "Method", main: true }, { name: "Coins", right: true }, { name: "Fee sat", right: true }, { name: "Change BTC", right: true }, { name: "Cost sat", right: true }],
       e.weighed.map((w) => [`${shown(w.method)}${w.counts ? "" : " (not allowed here)"}`, w.inputs === null ? "found nothing" : String(w.inputs), w.fee === null ? "–" : sat(w.fee), money(w.change), w.cost === null ? "–" : sat(w.cost)])) : null,

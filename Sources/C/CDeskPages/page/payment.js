@@ -4,9 +4,9 @@ import { result, textOf } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
 import { intake } from "./camera.js";
 import { mosaic } from "./codes.js";
-import { button, download, facts, field, h, hash, link, money, newID, put, radios, sat, shown, table, time } from "./dom.js";
+import { button, download, facts, field, grouped, h, hash, link, money, newID, put, radios, sat, shown, table, time } from "./dom.js";
 import { draftView, prefillReplacement } from "./pay.js";
-import { stateMark } from "./payments.js";
+import { label, replacement, stateMark } from "./payments.js";
 import { draft, keepDraft } from "./state.js";
 
 /** What can be sent to the others as it is: the program's own words. */
@@ -26,18 +26,21 @@ export async function show(view, number) {
   const top = h("div", { class: "sheet" });
   const said = h("div", {});
   const stepsBox = h("div", {});
-  put(body, top, said, stepsBox, command(args));
+  put(body, top, said, stepsBox);
   let drawn = "";
 
   function drawTop() {
     const d = draft(number);
     put(top,
-      h("p", {}, stateMark(p), " ", p.uncertain ? "No node could tell what became of it. " : "", p.replacedBy ? ["Replaced by ", link(`payment ${p.replacedBy}`, `#/payment/${p.replacedBy}`), ". "] : ""),
-      h("p", {}, shown(p.what)),
-      d ? draftView(d) : facts([["Fee", money(p.fee, { unit: true, beside: true })], ["Words", h("span", { class: "words" }, shown(p.words))]]),
+      h("p", {}, stateMark(p), " ", p.uncertain ? "No node could tell what became of it. " : "", replacement(p)),
+      h("div", {}, label(p)),
+      draftView(d ?? { inputs: [], outputs: p.outputs ?? [], fee: p.fee, words: p.words }),
       facts([
         ["Transaction", hash(p.txid)],
-        ["Made", time(p.created)],
+        ["Built", time(p.created)],
+        p.written ? ["Last written for signers", time(p.written)] : null,
+        p.height ? ["In block", [grouped(p.height), p.time ? [", ", time(p.time)] : ""]] : null,
+        p.second ? ["Second node", `${shown(p.second.node)}: ${p.second.seen}`] : null,
         p.note && ["Note (nobody checked it)", shown(p.note)],
         p.frozen.length ? ["Frozen coins in it", p.frozen.map((c) => h("div", {}, hash(c)))] : null,
         p.ladder ? ["Fee ladder", [`of payment ${p.ladder}`, p.step ? `, step ${p.step}` : ", takes it back"]] : null,
@@ -50,7 +53,7 @@ export async function show(view, number) {
     return [
       h("p", { class: "talk" }, shown(p.status)),
       p.signers.length > 1 ? table("Who has signed", [{ name: "Who", main: true }, { name: "Signed" }],
-        p.signers.map((s) => [shown(s.name), s.signed ? "yes" : s.signatures ? `${s.signatures} of ${p.inputs.length}` : "no"])) : null,
+        p.signers.map((s) => [shown(s.name), s.signed ? "yes" : s.signatures ? `${s.signatures} of ${p.inputs.length}` : "no"]), { quietCaption: true }) : null,
       differs ? table("Each input", [{ name: "Input", main: true }, { name: "Signed by" }, { name: "Missing", right: true }],
         p.inputs.map((i) => [String(i.input), i.signed.map(shown).join(", ") || "nobody", String(i.missing)])) : null,
     ];
@@ -65,34 +68,37 @@ export async function show(view, number) {
       if (isRunning) return;
       isRunning = true;
       start.hidden = true;
-      put(place, mosaic(number, stopper.signal, p.ladder ? { forms: ["ur", "bbqr"], ladder: true } : { forms: ["ur", "bbqr", "multisig"] }));
+      put(place, mosaic(`Payment ${number}`, (as) => ["payments", "--payment", number, "--offline", "--out", "-", "--as", as, ...(p.ladder ? ["--ladder"] : [])], stopper.signal, { forms: p.ladder ? ["ur", "bbqr"] : ["ur", "bbqr", "multisig"] }));
       place.querySelector("select").focus();
     }, { class: "first" });
     const fileLog = h("div", {});
     const save = (as, ending) => async () => {
       const line = ["payments", "--payment", number, "--offline", "--out", "-", ...(p.ladder ? ["--as", "ur", "--ladder"] : ["--as", as])];
       const end = await act(fileLog, line, { signal: view.signal });
-      if (end) download(`payment-${number}.${ending}`, textOf(end));
+      if (!end) return;
+      download(`payment-${number}.${ending}`, textOf(end));
+      fileLog.append(h("p", {}, "On the signer, with that file:"),
+        h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer with the file" }, `offline-signer sign payment-${number}.${ending} --out signed.psbt`));
     };
     return [
       h("p", {}, "On the signer, type this, and hold its camera to the codes:"),
       h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer sign camera --out terminal"),
-      p.ladder ? h("p", {}, "All steps of its fee ladder cross together, and are signed after one question.") : null,
+      p.ladder ? h("p", {}, "All steps of its fee ladder are signed together, after one question.") : null,
       h("p", {}, "It must show the words ", h("span", { class: "words" }, shown(p.words)), ". If they differ, it is another payment: do not sign."),
       h("div", { class: "row" }, start, button("Save as a file", save("base64", "psbt.txt"))), place, fileLog,
     ];
   }
 
   function fromSigner() {
-    return intake("the signed payment", () => ["collect", "-"], async (end) => {
+    return [h("p", {}, "When the signer shows its codes, press this and hold its screen to this computer’s camera."), intake("the signed payment", () => ["collect", "-"], async (end) => {
       const r = end.result;
       if (r.payment !== Number(number)) {
         put(said, h("p", { class: "talk" }, "That was for ", link(`payment ${r.payment}`, `#/payment/${r.payment}`), "."));
         return;
       }
-      view.say(r.complete ? "All signatures are here." : r.status);
+      view.say(r.complete ? "All signatures are here." : p.antiExfil || r.antiExfil ? `${r.status} Show it to the signer once more.` : r.status);
       await refresh(true);
-    }, { signal: view.signal, multiple: true });
+    }, { signal: view.signal, multiple: true })];
   }
 
   function send() {
@@ -111,7 +117,7 @@ export async function show(view, number) {
     result(["payments", p.wallet, "--offline"]).then((all) => {
       const steps = all.filter((one) => one.ladder === p.ladder);
       put(place, table(`Fee ladder ${p.ladder}`, [{ name: "Step", main: true }, { name: "Payment" }, { name: "Fee sat", right: true }, { name: "State" }, { name: "Send", hidden: true }],
-        steps.map((s) => [s.step === null ? "takes it back" : String(s.step), link(String(s.payment), `#/payment/${s.payment}`), sat(s.fee), stateMark(s),
+        steps.map((s) => [s.step === null ? "cancel" : String(s.step), link(String(s.payment), `#/payment/${s.payment}`), sat(s.fee), stateMark(s),
           s.state === "complete" ? button(s.step === null ? "Send the cancel" : "Send this step", async (event) => {
             const line = s.step === null ? ["cancel", String(p.ladder), "--on-chain"] : ["broadcast", String(p.ladder), "--step", String(s.step)];
             const end = await act(log, line, { busy: event.target, signal: view.signal });
@@ -123,18 +129,18 @@ export async function show(view, number) {
 
   function change() {
     const log = h("div", {});
-    const cancel = button("Cancel it", async () => {
+    const cancel = button("Cancel", async () => {
       const end = await act(log, ["cancel", number], { busy: cancel, signal: view.signal });
       if (end) await refresh(true);
     }, { class: "danger" });
     const waits = ["complete", "sending", "sent"].includes(p.state);
-    if (!waits) return h("section", {}, h("h2", {}, "Give it up"), h("p", { class: "hint" }, "Its coins are free again. You are asked first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
+    if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Its coins are free again. The program asks first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
 
     const choice = { fee: "target", value: "2" };
     const value = h("input", { type: "text", inputmode: "decimal", class: "short", autocomplete: "off", value: choice.value });
     value.addEventListener("input", () => { choice.value = value.value; });
-    const place = h("div", {}, field("Blocks", value));
-    const label = { target: "Blocks", rate: "Rate in sat/vB", place: "First so many MvB" };
+    const place = h("div", {}, field("Confirm within (blocks)", value));
+    const label = { target: "Confirm within (blocks)", rate: "Fee rate in sat/vB", place: "Among the first … MvB of the mempool" };
     const option = { target: "--target", rate: "--fee-rate", place: "--fee-place" };
     const fee = () => [option[choice.fee], choice.value.trim()];
     const made = (end) => { keepDraft({ outputs: [], ...end.result, subtracted: 0 }); view.go(`#/payment/${end.result.payment}`); };
@@ -143,23 +149,26 @@ export async function show(view, number) {
       if (end) made(end);
     };
     const faster = button("Raise the fee", bump([], () => faster), { class: "first" });
-    const child = button("Speed it up by a child", bump(["--by-child"], () => child));
+    const child = button("Add a child payment", bump(["--by-child"], () => child));
     const back = button("Take the coins back", async () => {
       const end = await act(log, ["cancel", number, "--on-chain", ...fee(), "--out", "-"], { busy: back, signal: view.signal });
       // What was written is the payment itself: its number is the newest.
       if (end) view.go(`#/payment/${Math.max(...(await result(["payments", p.wallet, "--offline"])).map((one) => one.payment))}`);
     });
     const other = button("Pay others instead", () => { prefillReplacement(p.wallet, number); view.go(`#/wallet/${encodeURIComponent(p.wallet)}/pay`); });
-    return h("section", {}, h("h2", {}, "Faster, or not at all"),
-      radios("The new fee", newID("fee"), [["target", "by a number of blocks"], ["rate", "by a rate"], ["place", "by a place in the mempool"]], choice.fee, (kind) => {
+    const all = [
+      radios("The new fee", newID("fee"), [["target", "by waiting time"], ["rate", "by rate"], ["place", "by place in the queue (mempool)"]], choice.fee, (kind) => {
         choice.fee = kind;
         put(place, field(label[kind], value));
       }),
       place,
       h("div", { class: "row" }, faster, child),
-      h("p", { class: "hint" }, "What is built is signed on the signer, collected and sent like any payment."),
+      h("p", { class: "hint" }, "What is built is signed on the signer, collected and sent like any payment. Take the coins back: builds a payment to yourself with a higher fee. Cancel here only: it may still confirm."),
       h("div", { class: "row" }, other, back, cancel),
-      log, command(["bump", number, "--target", "2"], ["cancel", number, "--on-chain", "--target", "2", "--out", "FILE"], ["cancel", number]));
+      log, command(["bump", number, "--target", "2", "--out", "faster.gif"], ["cancel", number, "--on-chain", "--target", "2", "--out", "FILE"], ["cancel", number])];
+    const title = "Speed it up or take it back";
+    return p.state === "sent" ? h("section", {}, h("h2", {}, title), all)
+      : h("section", {}, h("details", {}, h("summary", {}, title), all));
   }
 
   function drawSteps() {
@@ -170,13 +179,13 @@ export async function show(view, number) {
     const forwarding = h("details", {}, h("summary", {}, "Text for the other cosigners"),
       h("pre", { tabindex: "0", role: "region", "aria-label": "Text for the others" }, text),
       h("div", { class: "row" }, button("Copy it", async () => { await navigator.clipboard.writeText(text); copied.textContent = "Copied."; }), copied),
-      h("p", { class: "hint" }, "Send the payment along: “Save as a file” writes it with the signatures so far."));
+      h("p", { class: "hint" }, "Send the file too: “Save as a file” includes the signatures so far."));
     put(stepsBox,
       signing || p.state === "complete" ? h("ol", { class: "steps" },
         h("li", { class: signing ? null : "done" }, h("h2", {}, "Show it to the signer"), signing ? toSigner() : h("details", {}, h("summary", {}, "Show it again"), toSigner())),
         h("li", { class: signing ? null : "done" }, h("h2", {}, "Take the answer back"), signing ? fromSigner() : h("p", { class: "quiet" }, "All signatures are here.")),
         h("li", { class: signing ? null : "done" }, h("h2", {}, "Who has signed"), whoSigned(), p.signers.length > 1 && forwarding),
-        h("li", {}, h("h2", {}, "Send it"), signing ? h("p", { class: "quiet" }, "Once all signatures are here.") : send())) : null,
+        h("li", {}, h("h2", {}, "Send it"), signing ? h("p", { class: "quiet" }, "You can send it when all signatures are here.") : send())) : null,
       p.state === "sending" ? h("section", {}, h("h2", {}, "Send it again"), h("p", {}, "It was being sent, and nobody knows whether the node took it. Sending it again does no harm."), send()) : null,
       p.state === "sent" ? h("p", {}, "It waits for a block.") : null,
       ladder(),

@@ -32,7 +32,7 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
     const send = button("Answer", () => close(answer.value), { class: "first", disabled: true });
     const stop = button("Stop", () => sure());
     const confirm = h("div", { class: "sure", hidden: true },
-      h("p", {}, "Stop here? To the program this means no."),
+      h("p", {}, "Stop? This counts as no."),
       h("div", { class: "row" },
         button("Stop", () => close(null), { class: "danger" }),
         button("Go back to the question", () => { confirm.hidden = true; buttons.hidden = false; (answer.disabled ? words : answer).focus(); })));
@@ -63,7 +63,7 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
       if (!answer.disabled) return;
       answer.disabled = false;
       send.disabled = false;
-      hint.textContent = lines ? "Paste or type it." : mayBePasted ? "Enter sends it." : "Type it: pasting is switched off. Enter sends it.";
+      hint.textContent = lines ? "Paste or type it." : mayBePasted ? "Enter sends it." : /\[yes\/no\]\s*$/.test(text) ? "Type yes or no. Enter sends it." : "Type it: pasting is switched off. Enter sends it.";
       const fits = words.scrollHeight <= words.clientHeight + 1;
       if (fits && document.activeElement !== answer) answer.focus();
     }
@@ -74,7 +74,7 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
       if (words.scrollTop <= readTo + 1) readTo = Math.max(readTo, words.scrollTop + words.clientHeight);
       const isRead = readTo >= words.scrollHeight - 2;
       if (isRead && isEndSeen) open();
-      else if (!isRead && isEndSeen) hint.textContent = "A part was skipped: go back, and read on from there.";
+      else if (!isRead && isEndSeen) hint.textContent = "You skipped a part. Scroll back and read it.";
     }
     words.addEventListener("scroll", look, { passive: true });
     addEventListener("resize", look);

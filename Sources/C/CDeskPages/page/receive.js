@@ -6,14 +6,14 @@ import { address, button, field, h, put, shown, table, tick } from "./dom.js";
 import { once } from "./state.js";
 
 /** The name that the signer gave the wallet, as far as the descriptor tells. */
-function signerName(name, descriptor) {
+export function signerName(name, descriptor) {
   const single = descriptor.match(/^(pkh|wpkh|tr)\(\[[0-9a-f]{8}\/\d+['h]\/\d+['h]\/(\d+)['h]\]/) ??
     descriptor.match(/^(sh\(wpkh)\(\[[0-9a-f]{8}\/\d+['h]\/\d+['h]\/(\d+)['h]\]/);
   return single ? `SEED-${single[1].replace("sh(wpkh", "sh-wpkh")}-${single[2]}` : name;
 }
 
 export async function show(view, name) {
-  const body = view.head("Receive", { wallet: name, intro: "Each payer gets an address of their own. Compare it with the signer before you give it away." });
+  const body = view.head("Receive", { wallet: name, intro: "Each payer gets an address of their own. Compare it with the signer before you give it to the payer." });
   const label = h("input", { type: "text", autocomplete: "off", maxlength: "255" });
   const amount = h("input", { type: "text", autocomplete: "off", inputmode: "decimal", class: "short" });
   const message = h("input", { type: "text", autocomplete: "off" });
@@ -33,7 +33,7 @@ export async function show(view, name) {
 
   put(body,
     h("div", { class: "sheet" },
-      field("What it is for", label, "The payer sees it only in a request with an amount or message."),
+      field("Label", label, "Kept here. A request with an amount or a message shows it to the payer."),
       h("details", {}, h("summary", {}, "Ask for an amount"),
         field("Amount", amount, "In BTC, such as 0.5, or 50000sat."),
         field("Message to the payer", message),
@@ -50,7 +50,7 @@ export async function show(view, name) {
     const agree = tick("The signer shows the same address, every character of it", h("input", {
       onchange: (event) => {
         after.hidden = !event.target.checked;
-        if (event.target.checked) view.say("Now it can be given away.");
+        if (event.target.checked) view.say("The address can be handed out.");
       },
     }));
     const copied = h("span", { role: "status" });
@@ -58,7 +58,7 @@ export async function show(view, name) {
       await navigator.clipboard.writeText(text);
       copied.textContent = `The ${what} was copied.`;
     }, { class: "first" });
-    put(after, h("h3", {}, "Give it away"), h("div", { class: "row" }, copy(given.address, "address"),
+    put(after, h("h3", {}, "Give it to the payer"), h("div", { class: "row" }, copy(given.address, "address"),
       given.request && copy(given.request, "request"), copied));
     if (given.request) {
       after.append(h("p", {}, h("code", {}, shown(given.request))));
@@ -73,7 +73,7 @@ export async function show(view, name) {
           h("h3", {}, "Compare with the signer"),
           h("p", {}, "This machine is on a network: if somebody took it over, it can show anybody’s address. On the signer, type"),
           h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, `offline-signer address show ${onSigner} ${given.index}`),
-          onSigner !== name && h("p", { class: "hint" }, "Put the name of the seed for SEED; ", h("code", {}, "offline-signer wallet list"), " shows the wallet’s whole name."),
+          onSigner !== name && h("p", { class: "hint" }, "Replace SEED by the name of your seed; ", h("code", {}, "offline-signer wallet list"), " shows the wallet’s whole name."),
           h("p", {}, "or let its camera look at this code:"),
           h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer’s camera" }, "offline-signer address verify --from camera"),
           agree, after)),

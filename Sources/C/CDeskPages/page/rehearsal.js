@@ -6,7 +6,7 @@ import { button, field, grouped, h, link, put, shown } from "./dom.js";
 import { practice, wallets } from "./state.js";
 
 export async function show(view) {
-  const body = view.head("Rehearsal", { intro: "A chain that only exists in a file of this machine. Its coins are worth nothing, and everything else is as with real ones." });
+  const body = view.head("Rehearsal", { intro: "A chain that only exists in a file of this machine. Its coins are worth nothing, and everything else works as with real coins." });
   const steps = h("ol", { class: "steps" });
   put(body, steps, command(["node", "add", "practice", "rehearsal://"], ["rehearse", "fund", "ADDRESS", "0.5"], ["rehearse", "mine", "1"]));
 
@@ -19,7 +19,7 @@ export async function show(view) {
   const amount = h("input", { type: "text", inputmode: "decimal", class: "short", autocomplete: "off", value: "0.5" });
   const address = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const fundLog = log();
-  const next = button("Hand out an address of it", async () => {
+  const next = button("New address", async () => {
     const end = await act(fundLog, ["receive", wallet.value], { busy: next, signal: view.signal });
     if (end) { address.value = end.result.address; view.say("Compare it with the signer, as you would with real money."); address.focus(); }
   });
@@ -54,15 +54,16 @@ export async function show(view) {
       h("li", { class: node?.active ? "done" : null }, h("h2", {}, "A chain to practise on"),
         node?.active ? h("p", {}, `${shown(node.name)} is in use.`) : h("div", { class: "row" }, node ? use : start), startLog),
       h("li", { class: mine_.length ? "done" : null }, h("h2", {}, "A wallet on regtest"),
-        h("p", {}, mine_.length ? ["There is ", mine_.map((w, i) => [i ? ", " : "", link(shown(w.wallet), `#/wallet/${encodeURIComponent(w.wallet)}`)]), ". "] : "The signer needs a rehearsal home: ", mine_.length ? null : h("code", {}, "offline-signer init --network regtest"), mine_.length ? null : ". "),
+        h("p", {}, mine_.length ? ["There is ", mine_.map((w, i) => [i ? ", " : "", link(shown(w.wallet), `#/wallet/${encodeURIComponent(w.wallet)}`)]), ". "] : "On the signer, make a home for practice:"),
+        mine_.length ? null : h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Commands for the signer" }, "export OFFLINE_SIGNER_HOME=~/practice\noffline-signer init --network regtest\noffline-signer seed create NAME"),
         h("p", {}, link(mine_.length ? "Make another" : "Make a wallet", "#/new", { class: mine_.length ? "" : "button" }))),
       h("li", {}, h("h2", {}, "Be paid by the faucet"),
         mine_.length ? h("div", { class: "row end" }, field("Wallet", wallet), next) : null,
         field("Address", address, "An address of regtest (bcrt1…)."),
         field("Amount in BTC", amount), h("div", { class: "row" }, fund), fundLog),
       h("li", {}, h("h2", {}, "Mine a block"), state,
-        h("p", {}, "The first one takes in what waits."), field("How many blocks", count), h("div", { class: "row" }, mine), mineLog),
-      h("li", {}, h("h2", {}, "Pay"), h("p", {}, mine_.length ? ["Build a payment on the page ", link("Pay", `#/wallet/${encodeURIComponent(mine_[0].wallet)}/pay`), ", sign it, send it, and mine a block."] : "Once there is a coin.")));
+        h("p", {}, "The first block confirms what is waiting."), field("How many blocks", count), h("div", { class: "row" }, mine), mineLog),
+      h("li", {}, h("h2", {}, "Pay"), h("p", {}, mine_.length ? ["Build a payment on the page ", link("Pay", `#/wallet/${encodeURIComponent(mine_[0].wallet)}/pay`), ", sign it, send it, and mine a block."] : "First get a coin (step 3).")));
   }
   view.onLive(refresh);
   await refresh();

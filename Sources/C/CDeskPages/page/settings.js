@@ -4,6 +4,15 @@ import { result } from "./api.js";
 import { act, command } from "./act.js";
 import { button, field, h, put, shown, table } from "./dom.js";
 
+// As the schema of `settings` has them.
+const meanings = {
+  "fee-warning-percent": "A payment whose fee is above this share of the money leaving is asked about (R04), in percent.",
+  "fee-rate-warning": "A payment above this fee rate is asked about (R04), in sat/vB.",
+  "fee-refusal-percent": "A payment whose fee is above this share of its inputs is not built (R04), in percent.",
+  "unattended-broadcast": "Whether `broadcast --yes` works on mainnet too (1) or only on test networks (0).",
+  "long-term-fee-rate": "The fee rate, in sat/vB, at which you expect to spend your coins later; 0 takes the median of the last year from your node.",
+};
+
 export async function show(view) {
   const body = view.head("Settings");
   const values = h("section", { class: "sheet" });
@@ -17,7 +26,7 @@ export async function show(view) {
       Object.entries(s).map(([name, value]) => {
         const input = h("input", { type: "text", inputmode: "numeric", class: "short", autocomplete: "off", value: String(value) });
         const change = button("Change", async () => { if (await act(log, ["settings", name, input.value.trim()], { busy: change, signal: view.signal })) { view.say(`${name} was changed.`); await refresh(); } }, { "aria-label": `Change ${name}` });
-        return h("div", { class: "row end" }, field(name, input), change);
+        return h("div", { class: "setting" }, field(name, input, meanings[name]), change);
       }), log, command(["settings"]));
   }
   const found = h("div", {});

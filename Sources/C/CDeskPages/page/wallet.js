@@ -12,7 +12,7 @@ export function walletFacts(w) {
     facts([
       ["Who can spend", shown(w.policy)],
       ["Network", w.network],
-      ["Words", h("span", { class: "words" }, shown(w.words))],
+      ["Four words", h("span", { class: "words" }, shown(w.words))],
       ["Checksum", h("code", {}, shown(w.checksum))],
       ["First address", address(w.firstAddress)],
       ["Birth height", grouped(w.birthHeight)],
@@ -65,9 +65,9 @@ export async function show(view, name) {
   async function drawPeople() {
     const { people: list } = await result(["wallet", "people", name]);
     const inputs = list.map((p) => h("input", { type: "text", class: "short", autocomplete: "off", maxlength: "64", value: p.label ?? "" }));
-    const save = button("Keep the names", async () => {
+    const save = button("Save", async () => {
       const args = ["wallet", "people", name, ...inputs.map((input, i) => `${list[i].key}=${input.value.trim()}`)];
-      if (await act(namesLog, args, { busy: save, signal: view.signal })) view.say("The names are kept.");
+      if (await act(namesLog, args, { busy: save, signal: view.signal })) view.say("The names were saved.");
     });
     put(names, list.map((p, i) => field(`Key ${p.key} (${p.fingerprint ?? "fingerprint not known"})`, inputs[i])), h("div", { class: "row" }, save));
   }

@@ -32,8 +32,9 @@ function firstSteps(hasNode) {
         h("p", {}, "It tells what is on the chain. To try everything without a coin, ", link("start a rehearsal", "#/rehearsal"),
           "; for real money, ", link("add your own node", "#/nodes"), ".")),
       h("li", {}, h("h3", {}, "A wallet"),
-        h("p", {}, "It is made of what the signer exports: keys that can look, and not spend. ", link("Make a wallet", "#/new"), ".")),
-      h("li", {}, h("h3", {}, "An address"), h("p", {}, "Have one handed out, compare it with the signer, and be paid."))));
+        h("p", {}, "It is made of what the signer exports: keys that can see your coins but not spend them. ", link("Make a wallet", "#/new"), ".")),
+      h("li", {}, h("h3", {}, "An address"), h("p", {}, "Have one handed out, compare it with the signer, and be paid."))),
+    h("p", { class: "quiet" }, "Restoring? In a terminal: ", h("code", {}, "online-coordinator backup restore /media/stick"), "."));
 }
 
 export async function show(view) {
