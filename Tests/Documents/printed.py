@@ -54,6 +54,7 @@ def signer(homes):
 
 def nodes(homes):
     homes.online("balance", "nobody", ends=1)
+    homes.opened("desk", "--no-browser")
     homes.online("node", "add", "practice", "rehearsal://")
     homes.online("rehearse", "mine", "2")
     homes.online("node", "add", "other", "rehearsal://")
@@ -129,6 +130,8 @@ def payments(homes):
     homes.online("watch", "savings", "--chain", "--once", "--since", "0")
     bumped = homes.online("bump", str(built.get("payment")), "--fee-rate", "20", "--out", "bumped.psbt")
     homes.online("cancel", str(bumped.get("payment")), "--yes")
+    raised = homes.online("bump", str(built.get("payment")), "--ladder", "20,40", "--out", "raised.txt")
+    homes.online("cancel", str(raised.get("payment")), "--yes")
     homes.online("history", "savings")
     homes.online("history", "savings", "--out", "history.json")
     homes.offline("log", "export", "--out", "log.txt")

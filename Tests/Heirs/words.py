@@ -1,6 +1,7 @@
 """Words of BIP-39 from full sheets: English ones of each length, those of the nine other lists, passphrases."""
 
 import hashlib
+import unicodedata
 
 import btclib_mnemonics.bip39
 from embit import bip32, bip39
@@ -124,8 +125,9 @@ def by_zbar(signer, trials, language, count, words):
         return
     name = f"{language}-{count}"
     pages = sorted((signer.folder / "pages" / name).glob("page*.png"))
-    found = {symbol.data.decode() for page in pages for symbol in pyzbar.decode(Image.open(page))}
-    trials.count(words in found, f"{count} words, {language}, by zbar: {found}")
+    found = {unicodedata.normalize("NFKD", symbol.data.decode())
+             for page in pages for symbol in pyzbar.decode(Image.open(page))}
+    trials.count(unicodedata.normalize("NFKD", words) in found, f"{count} words, {language}, by zbar: {found}")
 
 
 def by_mnemonic(language, words, passphrase):
