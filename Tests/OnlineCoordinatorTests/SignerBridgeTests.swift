@@ -104,7 +104,7 @@ import TransactionReview
     }
     let main = await ask(desk, ["enumerate"])
     #expect(main.code == .done && main.json == [] && main.err.isEmpty)
-    #expect(said().contains("no wallet of account 0 on the chain main is known here\n"))
+    #expect(said().contains("this home has no wallet of account 0 on the chain main\n"))
     #expect(said().contains("as in --chain regtest\n"))
     _ = await ask(desk, ["--chain", "regtest", "enumerate"])
     #expect(!FileManager.default.fileExists(atPath: note))

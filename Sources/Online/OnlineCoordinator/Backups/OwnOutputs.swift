@@ -15,11 +15,15 @@ enum OwnOutputs {
       let paths =
         output.bip32Derivations.prefix(1).map(\.origin.path)
         + output.tapBIP32Derivations.prefix(1).map(\.origin.path)
-      guard let step = paths.first?.steps.last, !step.isHardened else { continue }
+      // A wallet of lone keys has one address, and its keys no path.
+      var indices: Set<UInt32> = [0]
+      if let step = paths.first?.steps.last, !step.isHardened { indices.insert(step.index) }
       for branch in 0..<descriptor.scriptBranchCount {
-        let derived = try? descriptor.derived(branch: branch, index: step.index)
-        if derived?.scriptPubKey == transaction.outputs[position].scriptPubKey {
-          own.insert(position)
+        for index in indices {
+          let derived = try? descriptor.derived(branch: branch, index: index)
+          if derived?.scriptPubKey == transaction.outputs[position].scriptPubKey {
+            own.insert(position)
+          }
         }
       }
     }

@@ -15,18 +15,19 @@ struct DeskCommand: CoordinatorCommand {
         online-coordinator desk
         online-coordinator desk --port 8600 --minutes 120
 
-      Prints a link, and opens it where there is a desktop. The link works once, within ten
-      minutes; Enter prints a new one. Ctrl-C ends the desk, and so does an hour in which
-      nobody uses it.
+      Prints a link, and opens it where there is a desktop. The link works once,
+      within ten minutes; Enter prints a new one. Ctrl-C closes the desk, and so does
+      an hour in which nobody uses it.
 
-      The page runs the commands of this program and shows what they say. What they ask,
-      you answer on the page; nothing is answered for you. Secrets are not typed there.
+      The page runs the commands of this program and shows what they say. What they
+      ask, you answer on the page; nothing is answered for you. Secrets are not typed
+      there.
 
       What the page changes, and what you answer there, is also shown in this
       terminal. If you see something that you did not do, press Ctrl-C.
 
-      It is served on 127.0.0.1 alone, by the program coordinator-desk beside this one,
-      and only to programs of your own user. It asks nobody else for anything.
+      It is served on 127.0.0.1 alone, by the program coordinator-desk beside this
+      one, and only to programs of your own user. It asks nobody else for anything.
       """)
 
   @Option(

@@ -59,8 +59,9 @@ struct NodeAddCommand: CoordinatorCommand {
       given with --proxy.
 
       --password-file names a file that only you can read, with USER:PASSWORD on one
-      line. This home keeps its path, and reads it each time the node is asked. A password in the URL is kept in this home as it is,
-      readable by you alone. Neither is ever printed, and no backup holds one.
+      line. This home keeps its path, and reads it each time the node is asked. A
+      password in the URL is kept in this home as it is, readable by you alone.
+      Neither is ever printed, and no backup holds one.
       """)
 
   @Argument(help: "A name for the node.")
