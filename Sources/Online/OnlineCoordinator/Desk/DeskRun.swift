@@ -307,6 +307,7 @@ final class PassingFolder {
   /// - Throws: `ProgramError`.
   init() throws(ProgramError) {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    // mkdtemp(3) puts letters of its own in the place of the six at the end.
     var template = Array("\(place)/drawbridge-desk-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw ProgramError(
