@@ -325,6 +325,7 @@ let offline: [Target] = [
       "SignerHome", "TerminalUI", "TransactionReview", "WalletFiles", "WalletRegistration",
       argumentParser,
     ]),
+  .room("Offline", "SignerDesk", ["Bytes", "Refusals", "TerminalUI", "TextLayout"]),
   .room(
     "Offline", "OfflineSigner",
     [
@@ -333,8 +334,8 @@ let offline: [Target] = [
       "Hashes", "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning",
       "PaymentSigning", "QRDrawing", "RecoverySheets", "Refusals", "SecondReading", "SecretKeys",
       "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares", "SheetMaking", "SheetPages",
-      "SheetPrinting", "SignedMessages", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
-      "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
+      "SheetPrinting", "SignedMessages", "SignerDesk", "SignerHome", "Signing", "TerminalUI",
+      "TransactionReview", "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(

@@ -91,8 +91,8 @@ public struct SignerEnvironment: Sendable {
     var fenced = waiting()
     let hasKeeper = keeper != nil
     fenced.confine = { [home] (arguments) throws(IsolationError) in
-      // It opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
-      guard arguments.first != "watch" else { return }
+      // They open no file, and the runs that they start, each with a fence of its own, would inherit this one.
+      guard !["watch", "desk"].contains(arguments.first) else { return }
       let fence =
         hasKeeper
         ? ReachableFiles.reviewerFence(arguments: arguments, home: home)

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Starts another program with the descriptors that it is given, and no other: in a process group of its own, with the
-/// signals of any program.
+/// Starts another program with the descriptors that it is given, and no other, and with the signals of any program.
 public enum ProgramStart {
   /// Starts `executable`; gives its process.
   ///
   /// `environment` are lines as in `NAME=value`; nil gives that of this program. Each descriptor `from` of this process
   /// becomes `to` there, in this order; all others of this program are to be closed at the start of another (O_CLOEXEC).
+  /// With `isOwnGroup` it has a process group of its own; without, keys of the terminal reach it as they reach this one.
   ///
   /// - Throws: `cannotStart`.
   public static func start(
     _ executable: String, _ arguments: [String], environment: [String]? = nil,
-    descriptors: [(from: Int32, to: Int32)]
+    descriptors: [(from: Int32, to: Int32)], isOwnGroup: Bool = true
   ) throws(HelperError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -29,10 +29,12 @@ public enum ProgramStart {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    if isOwnGroup {
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP
+    }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var line: [UnsafeMutablePointer<CChar>?] =
       ([executable] + arguments).map { strdup($0) } + [nil]
     defer { for argument in line { free(argument) } }

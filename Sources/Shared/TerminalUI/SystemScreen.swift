@@ -308,6 +308,21 @@ public struct SystemScreen: Screen {
     }
   }
 
+  /// Waits for keys below what stands on the first screen of `/dev/tty`.
+  public func watchKeys(
+    prompt: String, every milliseconds: Int32, _ take: ([UInt8]) -> Bool
+  ) throws(ScreenError) {
+    let terminal = try TerminalFile.required()
+    try set(terminal, to: syscalls_terminal_keys)
+    defer { syscalls_terminal_restore() }
+    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    while true {
+      var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
+      let keys = poll(&ready, 1, milliseconds) > 0 ? try terminal.read() : []
+      guard let keys, take(keys) else { return }
+    }
+  }
+
   /// Draws on the second screen of `/dev/tty`; no copy of the text is made.
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }
