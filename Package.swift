@@ -467,7 +467,7 @@ let tests: [Target] =
       name: "quick-signer",
       dependencies: [
         "CWipedMemory", "EncryptedVault", "Isolation", "KeeperProcess", "OfflineSigner",
-        "SheetPrinting",
+        "SheetPrinting", "SignerHome",
       ],
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(

@@ -21,8 +21,8 @@ public struct SignerEnvironment: Sendable {
   public let now: @Sendable () -> Int64
   /// What is found about this machine.
   ///
-  /// Always the real one in the program: there is no way to hand in another.
-  package let machine: @Sendable () -> MachineFindings
+  /// Always the real one in the program: nothing that a person can set changes it.
+  package var machine: @Sendable () -> MachineFindings
   /// How far it is locked down.
   package let lockDown: @Sendable () -> LockDown
   /// How much work a guess of the passphrase takes in a new vault.
@@ -36,6 +36,8 @@ public struct SignerEnvironment: Sendable {
   package var keeper: (any KeeperLink)?
   /// Where this process asks beside a reviewer, which wrote on the same terminal; nil elsewhere.
   package var ownScreen: OwnScreen?
+  /// Seconds that a minute of the desk's lock has: 60, but for tests, which wait for it.
+  package var secondsOfMinute: Double = 60
   /// Milliseconds to wait for another command that has the home.
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.

@@ -22,13 +22,14 @@ public enum SignerProgram {
   }
 
   /// The same, with another cost of each guess of the passphrase, for new vaults and as the least
-  /// that is accepted: for tests, which open a vault hundreds of times.
+  /// that is accepted, and other changes: for tests, which open a vault hundreds of times.
   package static func main(
     _ arguments: [String], printer: PrinterHelper? = nil, keeper: (any KeeperLink)? = nil,
-    parameters: KDFParameters = .standard
+    parameters: KDFParameters = .standard, _ change: (inout SignerEnvironment) -> Void = { _ in }
   ) -> Int32 {
-    let environment = SignerEnvironment.system(
+    var environment = SignerEnvironment.system(
       printer: printer, keeper: keeper, parameters: parameters)
+    change(&environment)
     return run(arguments, in: environment.fenced()).rawValue
   }
 

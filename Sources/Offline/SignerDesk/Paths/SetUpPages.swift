@@ -48,12 +48,16 @@ extension DeskPage {
         isDone: !home.seeds.isEmpty,
         move: .open(.newSeed)),
       Step(
+        label: "Type your words back", note: "from the paper, not from memory",
+        isDone: seed?.verified != nil,
+        move: seed.map { .run(.typeBack($0.name)) } ?? needsSeed),
+      Step(
         label: "Print its sheet", note: "words and QR codes on paper",
         isDone: home.sheets.contains { $0.kind == "full" || $0.kind == "encrypted" },
         move: seed.map { .open(.printing(of: $0.name)) } ?? needsSeed),
       Step(
-        label: "Read the backup back", note: "the sheet, or your written words",
-        isDone: seed?.isReadBack ?? false,
+        label: "Read the sheet back", note: "by camera, or scanned",
+        isDone: home.sheets.contains { $0.verified != nil },
         move: seed.map { .open(.readingBack($0.name)) } ?? needsSeed),
       Step(
         label: "Hand an account over", note: "its public key, to the coordinator",
@@ -100,6 +104,10 @@ extension DeskPage {
 }
 
 extension DeskDeed {
+  static func typeBack(_ seed: String) -> DeskDeed {
+    DeskDeed("Type the words back", ["seed", "verify", seed])
+  }
+
   static func firstAddress(of wallet: String) -> DeskDeed {
     DeskDeed(
       "First address", ["address", "show", wallet, "0", "--qr"], mark: .addressCompared)
