@@ -257,7 +257,7 @@ package struct Desk: Sendable {
     return nil
   }
 
-  private mutating func push(_ page: DeskPage, chosen: String?) {
+  mutating func push(_ page: DeskPage, chosen: String?) {
     frames.append(Frame(page, home, chosen: chosen))
   }
 }

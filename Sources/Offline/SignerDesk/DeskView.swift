@@ -4,7 +4,7 @@ internal import TextLayout
 /// A picture of the desk for a terminal of some size: rows of text, as wide as the terminal at most.
 package struct DeskView: Sendable {
   /// Fewer columns or rows show nothing but the wish for more.
-  package static let fewest = (columns: 72, rows: 22)
+  package static let fewest = (columns: 80, rows: 22)
   private static let standardColumns = TextWrapping.standardColumns
 
   /// The rows from the top; as many as the terminal has.
@@ -31,7 +31,8 @@ package struct DeskView: Sendable {
 
   /// The text that draws it over whatever stands on the screen, from the top left.
   package var text: String {
-    rows.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J"
+    // Erased before it is written: behind a full row the cursor still stands on its last character.
+    rows.map { "\u{1b}[K" + $0 }.joined(separator: "\r\n")
   }
 
   // MARK: Parts

@@ -288,15 +288,19 @@ public struct SystemScreen: Screen {
     defer { syscalls_terminal_restore() }
     var keys: [UInt8]? = []
     var shown: (columns: Int, rows: Int)?
+    // What stands there, to be drawn again where it was taken away and nothing else has changed.
+    var last = ""
     while true {
       let size = terminal.size
       guard let picture = next(keys, size) else { return }
       // A stop has left the second screen; another size leaves pieces of the last picture.
-      if syscalls_terminal_was_stopped() != 0 || shown.map({ $0 != size }) ?? true {
+      let isCleared = syscalls_terminal_was_stopped() != 0 || shown.map { $0 != size } ?? true
+      if isCleared {
         terminal.show(secondScreen)
         shown = size
       }
-      if !picture.text.isEmpty { terminal.show("\u{1b}[H" + picture.text) }
+      if !picture.text.isEmpty { last = picture.text }
+      if isCleared || !picture.text.isEmpty { terminal.show("\u{1b}[H" + last) }
       guard keys != nil else {
         _ = poll(nil, 0, picture.milliseconds)
         continue

@@ -11,7 +11,7 @@ extension DeskPage {
       ],
       .menu(
         steps.enumerated().map { index, step in
-          let mark = step.isDone ? "[done] " : index == next ? "[next] " : "[    ] "
+          let mark = step.isDone ? "[done] " : index == next ? "[next] " : "[then] "
           return DeskItem(mark + step.label, step.note, step.move)
         }))
   }
