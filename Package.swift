@@ -280,7 +280,7 @@ let offline: [Target] = [
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "DurableFiles",
       "EncryptedVault", "ExtendedKeys", "Isolation", "KeeperProcess", "Mnemonics",
-      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI",
+      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI", "TextLayout",
       "TransactionReview", "WordLists", argumentParser,
     ]),
   .room(

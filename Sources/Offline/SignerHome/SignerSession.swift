@@ -20,7 +20,7 @@ package struct SignerSession: Sendable {
     _ options: SignerCommonOptions, in environment: SignerEnvironment
   ) throws(ProgramError) {
     self.environment = environment
-    screen = RehearsalScreen(environment.screen)
+    screen = RehearsalScreen(environment.screen, action: environment.action)
     console = Console(screen: screen, json: options.json)
     interlock = Interlock(environment.machine)
     passphrase = try SecretSource(

@@ -99,6 +99,9 @@ public protocol Screen: Sendable {
   ///
   /// At most `limit` bytes.
   func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8]
+  /// Scrolls everything on the terminal out of sight, without erasing it; where nobody can scroll back it waits first
+  /// until it was seen.
+  func scrollAway()
   /// Milliseconds of a clock that never goes back.
   var milliseconds: UInt64 { get }
 }
