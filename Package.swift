@@ -407,6 +407,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],
   "PaymentSigning": ["ReviewFixtures"],
   "SheetPrinting": ["sheet-printer"],
+  "SignerHome": ["RecordingScreens"],
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",

@@ -94,6 +94,7 @@ package final class RehearsalScreen: Screen {
   func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     try screen.readPaste(prompt: prompt, limit: limit)
   }
+  var canScrollBack: Bool { action == nil && screen.canScrollBack }
   func scrollAway() { screen.scrollAway() }
   var milliseconds: UInt64 { screen.milliseconds }
 }

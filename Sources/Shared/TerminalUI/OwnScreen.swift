@@ -19,6 +19,9 @@ public final class OwnScreen: Sendable {
 }
 
 extension Screen {
+  /// As terminals are.
+  public var canScrollBack: Bool { true }
+
   /// Scrolls everything out of sight.
   public func scrollAway() {
     var text = scrolling(of: size.rows)

@@ -361,6 +361,9 @@ public struct SystemScreen: Screen {
     return reader.text
   }
 
+  /// Not on a stage.
+  public var canScrollBack: Bool { stage == nil }
+
   /// Scrolls everything out of sight, and on the stage waits before that until it was seen.
   public func scrollAway() {
     guard let terminal = TerminalFile() else { return }
