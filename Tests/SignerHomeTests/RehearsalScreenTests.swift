@@ -62,7 +62,7 @@ import TextLayout
     #expect(recording.terminal == "Go on? [yes/no] Keys")
   }
 
-  @Test(arguments: [200, 80, 70, 40, 20, 10, 2])
+  @Test(arguments: [200, 80, 70, 65, 64, 63, 43, 42, 41, 40, 21])
   func `leaves pictures the rows below it, on any terminal`(columns: Int) throws {
     let title = "A title of forty columns, which is long."
     for (action, network) in [
