@@ -280,7 +280,7 @@ let offline: [Target] = [
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "DurableFiles",
       "EncryptedVault", "ExtendedKeys", "Isolation", "KeeperProcess", "Mnemonics",
-      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI",
+      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI", "TextLayout",
       "TransactionReview", "WordLists", argumentParser,
     ]),
   .room(
@@ -408,6 +408,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],
   "PaymentSigning": ["ReviewFixtures"],
   "SheetPrinting": ["sheet-printer"],
+  "SignerHome": ["RecordingScreens"],
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",

@@ -20,7 +20,7 @@ final class Desk {
   private(set) var seen = ""
 
   init(
-    _ mode: String, _ arguments: String..., columns: UInt16 = 80,
+    _ mode: String, _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 24,
     environment: [String] = ["LC_ALL=C.UTF-8"]
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -34,7 +34,7 @@ final class Desk {
     try #require(pipe(&pipes) == 0)
     for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = pipes[0]
-    resize(columns, 24)
+    resize(columns, rows)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     // The first terminal that a session leader opens becomes its own.

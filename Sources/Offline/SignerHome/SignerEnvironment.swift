@@ -38,6 +38,8 @@ public struct SignerEnvironment: Sendable {
   package var ownScreen: OwnScreen?
   /// Seconds that a minute of the desk's lock has: 60, but for tests, which wait for it.
   package var secondsOfMinute: Double = 60
+  /// What the person is doing, where this run is on a ``Stage``: its second screens say it.
+  package var action: String?
   /// Milliseconds to wait for another command that has the home.
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
@@ -81,11 +83,24 @@ public struct SignerEnvironment: Sendable {
     printer: PrinterHelper?, keeper: (any KeeperLink)? = nil, parameters: KDFParameters
   ) -> SignerEnvironment {
     var environment = SignerEnvironment(
-      home: homeOfProcess, screen: SystemScreen(), random: SystemRandomSource(), now: systemTime,
+      home: homeOfProcess, screen: screenOfProcess(keeper: keeper), random: SystemRandomSource(),
+      now: systemTime,
       parameters: parameters, machine: { MachineFindings() }, lockDown: { LockDown() },
       printer: printer)
     environment.keeper = keeper
+    environment.action = Stage.ofProcess?.title
     return environment
+  }
+
+  /// The screen of this process; a reviewer does not page on its own terminal, for what it writes is paged where it is
+  /// relayed.
+  package static func screenOfProcess(keeper: (any KeeperLink)? = nil) -> any Screen {
+    SystemScreen(stage: keeper == nil ? Stage.ofProcess : nil)
+  }
+
+  /// The screen, which says above its second screens what the person is doing.
+  package var namedScreen: any Screen {
+    action == nil ? screen : RehearsalScreen(screen, action: action)
   }
 
   /// The same environment, in which a command runs only behind the fence that its arguments leave.

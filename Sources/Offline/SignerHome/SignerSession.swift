@@ -20,7 +20,7 @@ package struct SignerSession: Sendable {
     _ options: SignerCommonOptions, in environment: SignerEnvironment
   ) throws(ProgramError) {
     self.environment = environment
-    screen = RehearsalScreen(environment.screen)
+    screen = RehearsalScreen(environment.screen, action: environment.action)
     console = Console(screen: screen, json: options.json)
     interlock = Interlock(environment.machine)
     passphrase = try SecretSource(
@@ -104,7 +104,8 @@ package struct SignerSession: Sendable {
   private func sayRehearsal(on network: Network, _ what: String) {
     screen.begin(on: network.name)
     console.talk("REHEARSAL: \(what), its coins are worth nothing.")
-    if let note = interlock.rehearsalNote() { console.talk(note) }
+    // At the desk the machine was looked at when the vault was opened, and has a page of its own.
+    if let note = interlock.rehearsalNote(), environment.action == nil { console.talk(note) }
   }
 
   /// Makes the vault of this home.

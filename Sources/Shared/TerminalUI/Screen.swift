@@ -104,6 +104,11 @@ public protocol Screen: Sendable {
   ///
   /// At most `limit` bytes.
   func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8]
+  /// Whether a person can look again at what has left the top of the terminal.
+  var canScrollBack: Bool { get }
+  /// Scrolls everything on the terminal out of sight, without erasing it; where nobody can scroll back it waits first
+  /// until it was seen.
+  func scrollAway()
   /// Milliseconds of a clock that never goes back.
   var milliseconds: UInt64 { get }
 }

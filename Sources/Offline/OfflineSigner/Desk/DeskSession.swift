@@ -190,7 +190,8 @@ final class DeskSession {
 
   private func stage(_ deed: DeskDeed) throws(ProgramError) {
     clear()
-    console.talk("\(deed.title)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
+    let mark = desk.home.isRehearsal ? " (REHEARSAL on \(desk.home.network ?? ""))" : ""
+    console.talk("\(deed.title)\(mark)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
     var run: StagedRun
     do throws(HelperError) {
       run = try StagedRun(

@@ -55,7 +55,7 @@ public enum SignerProgram {
         do throws(KeeperProcessError) {
           return try KeeperService.serve(start) { Self.answer(of: server, to: $0) }
         } catch {
-          return Console().report(ProgramError(error)).rawValue
+          return Console(screen: environment.screen).report(ProgramError(error)).rawValue
         }
       }
     } catch {
@@ -107,7 +107,7 @@ public enum SignerProgram {
 
   /// Says why nothing is run at all and gives the exit code.
   package static func refuse(_ error: some HintedError) -> Int32 {
-    Console().report(ProgramError(error)).rawValue
+    Console(screen: SignerEnvironment.screenOfProcess()).report(ProgramError(error)).rawValue
   }
 
   /// Runs one command.
@@ -117,7 +117,7 @@ public enum SignerProgram {
   package static func run(
     _ arguments: [String], in environment: SignerEnvironment = .system
   ) -> TerminalUI.ExitCode {
-    let console = Console(screen: environment.screen, json: arguments.contains("--json"))
+    let console = Console(screen: environment.namedScreen, json: arguments.contains("--json"))
     return console.ended(with: code(of: arguments, in: environment, console))
   }
 
