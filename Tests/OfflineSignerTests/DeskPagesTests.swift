@@ -1,5 +1,7 @@
+import ArgumentParser
 import Bytes
 import SignerHome
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -68,8 +70,12 @@ struct DeskWalk {
   private static let bare = DeskHome(
     hasVault: false, isMainnet: false, files: SomeFiles(), isName: { EntryName($0) != nil })
 
+  private static let made = Result { try makeHome() }
+
   /// A home as `status` describes it.
-  static func home() throws -> DeskHome {
+  static func home() throws -> DeskHome { try made.get() }
+
+  private static func makeHome() throws -> DeskHome {
     let desk = try Desk.withSeed()
     let exported = desk.run(
       "account", "export", "first", "--script", "wpkh", "--out", desk.path("account.txt"))
@@ -79,7 +85,8 @@ struct DeskWalk {
     #expect(!run.out.contains("abandon"))
     var home = DeskHome(
       hasVault: true, isMainnet: false, files: SomeFiles(), isName: { EntryName($0) != nil })
-    try #require(home.take(status: run.json))
+    let isTaken = home.take(status: run.json)
+    try #require(isTaken)
     return home
   }
 

@@ -55,11 +55,9 @@ package struct Desk: Sendable {
     init(_ page: DeskPage, _ home: DeskHome, chosen: String? = nil) {
       self.page = page
       self.chosen = chosen
-      if case .field(let field) = page.content(home).body {
-        text = field.initial
-      } else {
-        text = ""
-      }
+      let content = page.content(home)
+      selected = content.next
+      if case .field(let field) = content.body { text = field.initial } else { text = "" }
     }
   }
 
@@ -151,8 +149,10 @@ package struct Desk: Sendable {
 
   private mutating func rebuild() {
     for index in frames.indices {
-      if case .menu(let items) = frames[index].page.content(home).body {
-        frames[index].selected = min(frames[index].selected, max(0, items.count - 1))
+      let content = frames[index].page.content(home)
+      if case .menu(let items) = content.body {
+        let selected = content.next > 0 ? content.next : frames[index].selected
+        frames[index].selected = min(selected, max(0, items.count - 1))
       }
     }
   }

@@ -42,10 +42,13 @@ package struct DeskContent: Sendable {
   /// Paragraphs above the body; foreign text in them has passed the gate.
   package let lines: [String]
   package let body: Body
+  /// Which choice comes next, as far as the page knows.
+  package let next: Int
 
-  package init(_ lines: [String], _ body: Body) {
+  package init(_ lines: [String], _ body: Body, next: Int = 0) {
     self.lines = lines
     self.body = body
+    self.next = next
   }
 }
 

@@ -118,7 +118,9 @@ final class DeskSession {
   private func reasonToClose(since key: Double) -> Desk.Closed? {
     guard passphrase != nil else { return nil }
     let minutes = desk.home.lockMinutes
-    if HelperProcess.now - key > Double(minutes) * environment.secondsOfMinute { return .idle(minutes: minutes) }
+    if HelperProcess.now - key > Double(minutes) * environment.secondsOfMinute {
+      return .idle(minutes: minutes)
+    }
     guard HelperProcess.now - looked > Self.lookEvery, let machine else { return nil }
     looked = HelperProcess.now
     let new = environment.machine().since(machine)

@@ -33,7 +33,8 @@ extension DeskPage {
       home.reminders.isEmpty ? ["Nothing is due."] : ["Choose one to read it whole."],
       .menu(
         home.reminders.map { text in
-          DeskItem("\(text.prefix(50))...", "", .open(.menu("Due", [text], [DeskItem("Back", "", .back)])))
+          DeskItem(
+            "\(text.prefix(50))...", "", .open(.menu("Due", [text], [DeskItem("Back", "", .back)])))
         }))
   }
 

@@ -13,7 +13,7 @@ extension DeskPage {
         steps.enumerated().map { index, step in
           let mark = step.isDone ? "[done] " : index == next ? "[next] " : "[then] "
           return DeskItem(mark + step.label, step.note, step.move)
-        }))
+        }), next: next ?? 0)
   }
 
   /// How far the first set-up is, in words.
