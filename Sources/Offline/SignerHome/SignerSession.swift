@@ -35,7 +35,9 @@ package struct SignerSession: Sendable {
   /// Begins a screen of key-keeper's own before its first question: nothing that a reviewer wrote stands above it.
   package func beginOwnScreen() {
     environment.ownScreen?.begin(
-      "key-keeper asks from here on. What was shown before is above: scroll up to see it again.",
+      "key-keeper asks from here on."
+        + (environment.action == nil
+          ? " What was shown before is above: scroll up to see it again." : ""),
       on: console)
   }
 

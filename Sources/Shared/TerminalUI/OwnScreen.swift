@@ -14,7 +14,7 @@ public final class OwnScreen: Sendable {
   public func begin(_ line: String, on console: Console) {
     guard console.screen.canAsk, !hasBegun.exchange(true, ordering: .relaxed) else { return }
     console.screen.scrollAway()
-    console.writeToTerminal(line + "\n")
+    console.writeToTerminal(console.wrapped(line) + "\n")
   }
 }
 

@@ -217,6 +217,7 @@ final class DeskSession {
       code = run.exitCode()
     }
     let isGood = code == 0
+    if code ?? 0 >= 128 { console.talk("\nStopped before it ended.") }
     if let reason = try backToDesk() { return close(reason) }
     clear()
     try finish(deed, isGood: isGood)

@@ -58,7 +58,7 @@ extension DeskPage {
       .menu(
         home.settings.map { setting in
           DeskItem(
-            setting.name, "\(setting.value)",
+            setting.name, note(of: setting),
             .open(
               .field(
                 setting.name, ["\(setting.meaning). From \(setting.least) to \(setting.most)."],
@@ -75,6 +75,12 @@ extension DeskPage {
                     .run(DeskDeed("Change a setting", ["vault", "settings", setting.name, $0]))
                   }))))
         }))
+  }
+
+  /// The value and what it means, as far as there is room; the page of the setting says it whole.
+  private static func note(of setting: DeskHome.Setting) -> String {
+    let text = "\(setting.value)  \(setting.meaning)"
+    return text.count > 40 ? "\(text.prefix(37))..." : text
   }
 
   /// The end of a machine.

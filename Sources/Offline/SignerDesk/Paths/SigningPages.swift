@@ -87,31 +87,48 @@ extension DeskPage {
           + "the whole address, for look-alikes differ in the middle."
       ],
       .menu(
-        [
-          DeskItem(
-            "By camera", "is it ours?",
-            .run(DeskDeed("Check an address", ["address", "verify", "--from", "camera"]))),
-          DeskItem("Type or paste it", "is it ours?", .open(typedAddress)),
-          DeskItem(
-            "From a picture", "is it ours?",
-            .open(
-              .places("Picture", .pictures) {
-                .run(DeskDeed("Check an address", ["address", "verify", "--from", $0]))
-              })),
-        ]
+        checks([])
+          + [DeskItem("Search further", "for an address far out", .open(further))]
           + home.wallets.map {
             DeskItem("Show one of \($0.name)", "by its number", .open(address(of: $0.name)))
           }))
   }
 
-  private static let typedAddress = DeskPage.field(
-    "Address", ["The whole address, or a bitcoin: URI."],
+  /// Ways to check an address, with more options.
+  private static func checks(_ options: [String]) -> [DeskItem] {
+    @Sendable func check(_ what: [String]) -> DeskMove {
+      .run(DeskDeed("Check an address", ["address", "verify"] + what + options))
+    }
+    return [
+      DeskItem("By camera", "is it ours?", check(["--from", "camera"])),
+      DeskItem(
+        "Type or paste it", "is it ours?",
+        .open(
+          .field(
+            "Address", ["The whole address, or a bitcoin: URI."],
+            DeskField(
+              "Address",
+              fault: {
+                $0.count < 20 || $0.hasPrefix("-")
+                  ? "That is too short for an address, or none." : nil
+              }, then: { check([$0]) })))),
+      DeskItem(
+        "From a picture", "is it ours?",
+        .open(.places("Picture", .pictures) { check(["--from", $0]) })),
+    ]
+  }
+
+  private static let further = DeskPage.field(
+    "Search further",
+    [
+      "Addresses are searched up to 1,000 past the highest known one. Searching further takes longer."
+    ],
     DeskField(
-      "Address", fault: { $0.count < 20 ? "That is too short for an address." : nil },
-      then: { text in
-        let address = text.hasPrefix("-") ? "" : text
-        return .run(DeskDeed("Check an address", ["address", "verify", address]))
-      }))
+      "Up to number", initial: "10000",
+      fault: {
+        UInt32($0).map { $0 < 1_000_000 } == true ? nil : "Type a number from 0 to 999999."
+      },
+      then: { .open(.menu("Up to \($0)", [], checks(["--up-to", $0]))) }))
 
   static func address(of wallet: String) -> DeskPage {
     .field(
