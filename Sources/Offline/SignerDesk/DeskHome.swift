@@ -126,10 +126,18 @@ extension DeskHome.Seed {
 }
 
 extension DeskHome.Wallet {
+  /// The trust classes in words.
+  private static let words = [
+    "sole": "yours alone", "joint": "others sign with you",
+    "shared": "others can spend without you",
+    "handedOut": "a child that you gave away", "sweep": "its key came from outside",
+  ]
+
   init(_ value: JSONValue) {
     let object = value.objectValue
     name = object?["name"]?.stringValue ?? ""
-    trust = object?["trust"]?.stringValue ?? ""
+    let trust = object?["trust"]?.stringValue ?? ""
+    self.trust = Self.words[trust] ?? trust
     seeds = (object?["seeds"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 }
