@@ -101,7 +101,7 @@ struct DeskTests {
       Issue.record("\(String(describing: wish))")
       return
     }
-    #expect(deed.arguments == ["init", "--network", "signet"])
+    #expect(deed.arguments == ["init", "--network", "regtest"])
     #expect(!deed.opensVault)
     desk.ended(deed, good: true, hasVault: true, isMainnet: false)
     #expect(desk.closed == .justMade)

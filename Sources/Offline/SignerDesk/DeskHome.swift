@@ -62,17 +62,20 @@ package struct DeskHome: Sendable {
   package var marks: Set<DeskMark> = []
   /// What lies on the machine.
   package var files: any DeskFiles
+  /// Whether sheets can be printed through CUPS in this sitting.
+  package var printsThroughCUPS: Bool
   /// Whether a seed or a wallet may have this name.
   package var isName: @Sendable (String) -> Bool
 
   /// A home of which nothing is known but whether it has a vault, and on which network that is.
   package init(
-    hasVault: Bool, isMainnet: Bool, files: any DeskFiles,
+    hasVault: Bool, isMainnet: Bool, files: any DeskFiles, printsThroughCUPS: Bool,
     isName: @escaping @Sendable (String) -> Bool
   ) {
     self.hasVault = hasVault
     self.isMainnet = isMainnet
     self.files = files
+    self.printsThroughCUPS = printsThroughCUPS
     self.isName = isName
   }
 
@@ -106,7 +109,9 @@ package struct DeskHome: Sendable {
   /// Forgets what the vault said, when the desk is locked.
   package mutating func forget() {
     let marks = marks
-    self = DeskHome(hasVault: hasVault, isMainnet: isMainnet, files: files, isName: isName)
+    self = DeskHome(
+      hasVault: hasVault, isMainnet: isMainnet, files: files, printsThroughCUPS: printsThroughCUPS,
+      isName: isName)
     self.marks = marks
   }
 }

@@ -4,6 +4,7 @@ internal import Glibc
 internal import HelperProcesses
 internal import Isolation
 internal import Refusals
+internal import SheetPrinting
 internal import SignerDesk
 internal import SignerHome
 internal import TerminalUI
@@ -27,6 +28,8 @@ final class DeskSession {
   private var desk: Desk
   private var reader = DeskKeyReader()
   private var passphrase: HeldPassphrase?
+  /// What prints through CUPS; each is used once.
+  private var printers: [PrinterHelper]
   /// What was found on the machine when the vault was opened.
   private var machine: MachineFindings?
   private var looked: Double = 0
@@ -36,6 +39,7 @@ final class DeskSession {
   init(_ environment: SignerEnvironment, _ console: Console) throws(ProgramError) {
     self.environment = environment
     self.console = console
+    printers = environment.printers
     guard environment.screen.canAsk, environment.screen.talkIsOnTerminal else {
       throw ProgramError(
         "there is no terminal to sit at",
@@ -45,7 +49,7 @@ final class DeskSession {
     desk = Desk(
       DeskHome(
         hasVault: try Self.hasVault(environment), isMainnet: try Self.isForMainnet(environment),
-        files: MachineFiles(),
+        files: MachineFiles(), printsThroughCUPS: !environment.printers.isEmpty,
         isName: { EntryName($0)?.isSeedName ?? false }))
   }
 
@@ -197,7 +201,8 @@ final class DeskSession {
     var run: StagedRun
     do throws(HelperError) {
       run = try StagedRun(
-        deed.arguments, title: deed.title, passphrase: deed.opensVault ? passphrase : nil)
+        deed.arguments, title: deed.title, passphrase: deed.opensVault ? passphrase : nil,
+        printer: deed.arguments.contains("--printer") ? printers.popLast() : nil)
     } catch {
       throw ProgramError(
         "this program could not be started: \(error)",

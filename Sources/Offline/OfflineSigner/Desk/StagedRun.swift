@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HelperProcesses
 internal import SecureMemory
+internal import SheetPrinting
 internal import TerminalUI
 
 /// The passphrase of the vault, for one sitting: in locked memory, wiped when nothing refers to it any more.
@@ -32,11 +33,13 @@ struct StagedRun: ~Copyable {
   ///
   /// - Throws: `HelperError`.
   init(
-    _ arguments: [String], title: String, passphrase: HeldPassphrase?
+    _ arguments: [String], title: String, passphrase: HeldPassphrase?, printer: PrinterHelper?
   ) throws(HelperError) {
+    let handing = printer?.handing(from: Self.passphraseDescriptor + 1)
     process = try Self.start(
-      arguments, passphrase, environment: Self.environment(stage: title), streams: [],
-      isOwnGroup: false)
+      arguments, passphrase,
+      environment: Self.environment(stage: title) + (handing.map { [$0.environment] } ?? []),
+      streams: handing?.descriptors ?? [], isOwnGroup: false)
   }
 
   private static func environment(stage title: String?) -> [String] {
@@ -44,7 +47,9 @@ struct StagedRun: ~Copyable {
     var next = environ
     while let entry = next.pointee {
       let line = String(cString: entry)
-      if !line.hasPrefix("OFFLINE_SIGNER_STAGE=") { lines.append(line) }
+      if !["OFFLINE_SIGNER_STAGE=", "OFFLINE_SIGNER_PRINTER="].contains(where: line.hasPrefix) {
+        lines.append(line)
+      }
       next += 1
     }
     return lines + (title.map { ["OFFLINE_SIGNER_STAGE=\($0)"] } ?? [])

@@ -116,14 +116,26 @@ extension DeskPage {
         DeskItem(
           "A file", "to print elsewhere: mind who sees it",
           .open(.targets("File", file: file, screen: nil) { deed(["--out", $0]) })))
+      if home.printsThroughCUPS {
+        items.append(DeskItem("A printer of CUPS", "by its name", .open(printerName(deed))))
+      }
       items.append(DeskItem("Look again", "after a printer was plugged in", .stay))
       let lines =
-        printers.isEmpty
+        printers.isEmpty && !home.printsThroughCUPS
         ? [
-          "No printer is plugged in by USB. A printer of CUPS is named in a shell: "
-            + "`offline-signer sheet print ... --printer NAME`."
+          "No printer is plugged in by USB. To print through CUPS, leave the desk and start it with "
+            + "`offline-signer desk --cups`."
         ] : []
       return DeskContent(lines, .menu(items))
     }
+  }
+
+  private static func printerName(_ deed: @escaping @Sendable ([String]) -> DeskMove) -> DeskPage {
+    .field(
+      "Printer",
+      ["The printer's name, as `lpstat -e` says it in a shell. You are told what CUPS keeps."],
+      DeskField(
+        "Name", fault: { $0.isEmpty || $0.hasPrefix("-") ? "Type the printer's name." : nil },
+        then: { deed(["--printer", $0]) }))
   }
 }
