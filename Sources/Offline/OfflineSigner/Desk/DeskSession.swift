@@ -34,6 +34,7 @@ final class DeskSession {
   private var machine: MachineFindings?
   private var looked: Double = 0
   private var lastKey = HelperProcess.now
+  private let terminal = TerminalTimes()
 
   /// - Throws: `ProgramError` without a home or a terminal.
   init(_ environment: SignerEnvironment, _ console: Console) throws(ProgramError) {
@@ -214,7 +215,7 @@ final class DeskSession {
     let start = HelperProcess.now
     var code: Int32?
     while code == nil {
-      if let reason = reasonToClose(since: max(start, Self.lastTyped())) {
+      if let reason = reasonToClose(since: max(start, terminal.lastTyped())) {
         run.end()
         return close(reason)
       }
@@ -258,18 +259,6 @@ final class DeskSession {
       throw ProgramError(error)
     }
     return reason
-  }
-
-  /// When a key was typed last at this terminal, on the clock of `HelperProcess.now`.
-  ///
-  /// The kernel keeps it as the time at which the terminal was read, to about eight seconds.
-  private static func lastTyped() -> Double {
-    var status = stat()
-    guard stat("/dev/tty", &status) == 0 else { return 0 }
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let ago = Double(now.tv_sec) - Double(status.st_atim.tv_sec)
-    return HelperProcess.now - max(0, ago)
   }
 
   private func clear() {
