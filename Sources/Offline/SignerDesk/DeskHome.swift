@@ -30,6 +30,8 @@ package struct DeskHome: Sendable {
     package let kind: String
     /// The seed or the wallet that it is of.
     package let name: String
+    /// The day on which it was printed.
+    package let printed: String
     /// The day on which it was read back; nil for never.
     package let verified: String?
   }
@@ -153,6 +155,7 @@ extension DeskHome.Sheet {
     title = ForeignText.again(object?["title"]?.stringValue ?? "", limit: .max)
     kind = object?["kind"]?.stringValue ?? ""
     name = object?["name"]?.stringValue ?? ""
+    printed = UTCTime(object?["printed"]?.integerValue ?? 0).date
     verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
   }
 }

@@ -173,7 +173,10 @@ package struct SignerSession: Sendable {
           path: home,
           what: "the vault file was replaced by another one while it was being opened"))
     }
-    for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
+    // The desk shows them on a page of their own.
+    if environment.action == nil {
+      for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
+    }
     return vault
   }
 }

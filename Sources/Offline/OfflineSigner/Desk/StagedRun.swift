@@ -91,19 +91,24 @@ struct StagedRun: ~Copyable {
   /// The exit code, once it has ended; 128 and the number of a signal that ended it.
   mutating func exitCode() -> Int32? {
     var status: Int32 = 0
-    let ended = waitpid(process, &status, WNOHANG)
+    let ended = waitpid(process, &status, WNOHANG | WUNTRACED)
     guard ended == process || (ended < 0 && errno != EINTR) else { return nil }
+    // At the desk nothing is suspended: it would be left open behind a shell.
+    if ended == process, status & 0xFF == 0x7F {
+      kill(process, SIGCONT)
+      return nil
+    }
     hasEnded = true
     return ended < 0 ? 1 : status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// Ends it: it is asked to, and after a while made to.
+  /// Ends it: it is asked to, after a while made to, and in the end left alone.
   mutating func end() {
     guard !hasEnded else { return }
     kill(process, SIGTERM)
-    let deadline = HelperProcess.now + Self.grace
-    while exitCode() == nil {
-      if HelperProcess.now > deadline { kill(process, SIGKILL) }
+    let start = HelperProcess.now
+    while exitCode() == nil, HelperProcess.now < start + 2 * Self.grace {
+      if HelperProcess.now > start + Self.grace { kill(process, SIGKILL) }
       var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
       nanosleep(&pause, nil)
     }

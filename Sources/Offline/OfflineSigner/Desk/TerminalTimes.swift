@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HelperProcesses
 
 /// When a key was typed last at the terminal of this process, whichever process read it.
 ///
@@ -22,7 +21,7 @@ struct TerminalTimes {
     return numbers.count == 2 && (numbers[0] > 6 || (numbers[0] == 6 && numbers[1] >= 5))
   }
 
-  /// On the clock of `HelperProcess.now`.
+  /// On the clock of `DeskSession.now`.
   func lastTyped() -> Double {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -32,6 +31,8 @@ struct TerminalTimes {
     if !isOfEachName, stat("/dev/tty", &status) == 0 { times.append(status.st_atim.tv_sec) }
     let last = times.max()
     guard let last else { return 0 }
-    return HelperProcess.now - max(0, Double(now.tv_sec - last))
+    let ago = Double(now.tv_sec - last)
+    // A time to come was not kept by this clock: somebody set one of them.
+    return ago < 0 ? 0 : DeskSession.now - ago
   }
 }

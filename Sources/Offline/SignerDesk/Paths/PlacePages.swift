@@ -32,7 +32,7 @@ extension DeskPage {
         items.append(DeskItem(shown(own), "your folder", .open(folder(own, wanted, then))))
       }
       items.append(DeskItem("Type its name", "", .open(typedPath(then))))
-      items.append(DeskItem("Look again", "after a stick was put in", .stay))
+      items.append(DeskItem("Look again", "after a stick was put in", .again))
       let lines =
         sticks.isEmpty ? ["No memory stick is mounted. Put it in, mount it, and look again."] : []
       return DeskContent(lines, .menu(items))
@@ -89,7 +89,7 @@ extension DeskPage {
       if let own = home.files.own {
         items.append(DeskItem(shown(own), "your folder", .open(newFile(in: own, file, then))))
       }
-      items.append(DeskItem("Look again", "after a stick was put in", .stay))
+      items.append(DeskItem("Look again", "after a stick was put in", .again))
       return DeskContent([], .menu(items))
     }
   }

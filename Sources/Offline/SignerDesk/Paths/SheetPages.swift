@@ -25,7 +25,16 @@ extension DeskPage {
         ]
           + home.sheets.reversed().map { sheet in
             DeskItem(
-              sheet.title, sheet.verified.map { "read back \($0)" } ?? "NEVER READ BACK", .stay)
+              "\(sheet.name), \(sheet.kind)",
+              (sheet.verified.map { "read back \($0)" } ?? "NEVER READ BACK")
+                + ", printed \(sheet.printed)",
+              .open(
+                .menu(
+                  sheet.name,
+                  [
+                    sheet.title,
+                    sheet.verified.map { "Read back on \($0)." } ?? "It was never read back.",
+                  ], [DeskItem("Back", "", .back)])))
           }))
   }
 
@@ -119,7 +128,7 @@ extension DeskPage {
       if home.printsThroughCUPS {
         items.append(DeskItem("A printer of CUPS", "by its name", .open(printerName(deed))))
       }
-      items.append(DeskItem("Look again", "after a printer was plugged in", .stay))
+      items.append(DeskItem("Look again", "after a printer was plugged in", .again))
       let lines =
         printers.isEmpty && !home.printsThroughCUPS
         ? [
