@@ -116,7 +116,7 @@ do throws(ProgramError) {
     say(15)
     var isShown = false
     try console.showLive { _, _ in
-      say(isShown ? 0 : 10, from: 101)
+      say(isShown ? 0 : 5, from: 101)
       defer { isShown = true }
       return isShown ? nil : LivePicture(text: "", milliseconds: 1)
     }

@@ -184,7 +184,7 @@ import Testing
   @Test func `what is said on the second screen is not counted`() throws {
     let typist = try typist("stage-live")
     _ = typist.endReading()
-    #expect(typist.seen.contains("line 110.\r\n") && typist.seen.hasSuffix(lines(16...23)))
+    #expect(typist.seen.contains("line 105.\r\n") && typist.seen.hasSuffix(lines(16...23)))
     #expect(!typist.seen.contains(Self.line))
   }
 
