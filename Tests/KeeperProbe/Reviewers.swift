@@ -56,6 +56,11 @@ struct Reviewer {
       talk("\u{1b}[38;5;16m")
       say(30)
       talk("\u{1b}[0m")
+    case "speaks behind its mark":
+      // At once, or it would be asked in between.
+      let lines = (1...30).map { "line \($0).\n" }.joined()
+      talk("\u{1b}_drawbridge\u{1b}\\" + lines)
+      talk("keeper got \(try ask("asks"))\n")
     case "speaks and is killed":
       say(60)
       raise(SIGKILL)

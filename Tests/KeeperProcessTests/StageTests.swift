@@ -46,6 +46,38 @@ import Testing
     #expect(shown == (1...3_000).map { "line \($0) of the review" })
   }
 
+  @Test func `a person may take longer over a page than a reviewer over a word`() throws {
+    let desk = try desk("speaks")
+    try wait(desk, forPageTo: 23)
+    // Longer than the relay waits for what a reviewer owes.
+    _ = poll(nil, 0, 1_500)
+    desk.type(" ")
+    try wait(desk, forPageTo: 46)
+    desk.type(" ")
+    #expect(try desk.end().status == 0)
+    #expect(desk.seen.hasSuffix(Self.erased + lines(47...60)))
+  }
+
+  @Test func `what a reviewer says too late is read before key-keeper asks`() throws {
+    let desk = try desk("speaks behind its mark")
+    try wait(desk, forPageTo: 23)
+    desk.type(" ")
+    try desk.wait(for: "line 30.\r\n")
+    try desk.wait(for: "The last question: ")
+    try desk.typeKeys("yes\n")
+    #expect(try desk.end().status == 0)
+    #expect(desk.seen.hasSuffix("keeper got yes\r\n"))
+  }
+
+  @Test func `a reviewer that is killed while key-keeper's page waits ends both`() throws {
+    let desk = try desk("speaks in turns")
+    try wait(desk, forPageTo: 23)
+    kill(try #require(desk.reviewer), SIGKILL)
+    #expect(try desk.end().status == -SIGTERM)
+    #expect(desk.seen.hasSuffix(Self.line + Self.erased))
+    #expect(desk.isAsItWas)
+  }
+
   @Test func `what both write is counted together`() throws {
     let desk = try desk("speaks in turns")
     // Written by key-keeper.

@@ -127,6 +127,12 @@ import Testing
     keys.type("\n")
     _ = keys.endReading()
     #expect(!keys.seen.contains(Self.line) && keys.seen.hasSuffix("line 40.\r\n"))
+    // On the last row, too: what is written over there is part of the question.
+    let low = try self.typist("stage-keys", rows: 22)
+    try low.wait(for: "Rolls:")
+    try low.wait { !low.takesLines }
+    low.type("1")
+    try low.wait(for: "line 20.\r\nRolls:\r\n  \r\u{1b}[K  1 so far")
     let secret = try self.typist("stage-secret")
     try secret.wait(for: "Passphrase: ")
     try secret.wait { !secret.echoes }
@@ -173,6 +179,13 @@ import Testing
     typist.type(" ")
     _ = typist.endReading()
     #expect(typist.seen.hasSuffix(Self.erased + lines(24...30)))
+  }
+
+  @Test func `what is said on the second screen is not counted`() throws {
+    let typist = try typist("stage-live")
+    _ = typist.endReading()
+    #expect(typist.seen.contains("line 105.\r\n") && typist.seen.hasSuffix(lines(16...23)))
+    #expect(!typist.seen.contains(Self.line))
   }
 
   @Test func `a line that is written over is one row`() throws {

@@ -34,11 +34,11 @@ package struct SignerSession: Sendable {
 
   /// Begins a screen of key-keeper's own before its first question: nothing that a reviewer wrote stands above it.
   package func beginOwnScreen() {
-    environment.ownScreen?.begin(
-      "key-keeper asks from here on."
-        + (environment.action == nil
-          ? " What was shown before is above: scroll up to see it again." : ""),
-      on: console)
+    let before =
+      console.screen.canScrollBack
+      ? "What was shown before is above: scroll up to see it again."
+      : "What was shown before has left the screen."
+    environment.ownScreen?.begin("key-keeper asks from here on. \(before)", on: console)
   }
 
   /// The folder of the home.

@@ -11,7 +11,7 @@ public final class Stage: Sendable {
   /// The variable of the environment that holds the title of the action; unset or empty there is no stage.
   public static let variable = "OFFLINE_SIGNER_STAGE"
   /// The most columns of a title.
-  public static let titleColumns = 40
+  static let titleColumns = 40
 
   /// That of this process's terminal, as the environment says.
   ///

@@ -156,10 +156,7 @@ final class DeskSession {
   // MARK: The vault
 
   private func unlock() throws(ProgramError) {
-    let found = environment.machine()
-    if try Self.isForMainnet(environment), !found.isEmpty {
-      return close(.notIsolated(found.findings.map(Self.shown)))
-    }
+    guard try isIsolatedEnough() else { return }
     clear()
     console.talk("Open the vault")
     do {
@@ -167,9 +164,19 @@ final class DeskSession {
     } catch {
       return close(.failed(error.message))
     }
-    machine = found
+    // Once more: the passphrase may have taken its time.
+    guard try isIsolatedEnough() else { return }
+    machine = environment.machine()
     if let home = try look() { desk.open(status: home) }
     lastKey = Self.now
+  }
+
+  /// Whether the vault may be open on this machine; else the desk says what is in the way.
+  private func isIsolatedEnough() throws(ProgramError) -> Bool {
+    guard try Self.isForMainnet(environment) else { return true }
+    let found = environment.machine().findings
+    if !found.isEmpty { close(.notIsolated(found.map(Self.shown))) }
+    return found.isEmpty
   }
 
   /// What the vault says now; nil when it does not open, and then the desk is locked.
@@ -264,7 +271,7 @@ final class DeskSession {
     lastKey = Self.now
     do throws(ScreenError) {
       try console.screen.watchKeys(
-        prompt: "\nEnter goes back to the desk. ", every: Self.pause
+        prompt: "Enter goes back to the desk. ", every: Self.pause
       ) { keys in
         if !keys.isEmpty { lastKey = Self.now }
         reason = reasonToClose(since: lastKey)

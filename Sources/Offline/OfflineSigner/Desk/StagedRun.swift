@@ -39,7 +39,7 @@ struct StagedRun: ~Copyable {
     process = try Self.start(
       arguments, passphrase,
       environment: Self.environment(stage: title) + (handing.map { [$0.environment] } ?? []),
-      streams: handing?.descriptors ?? [], isOwnGroup: false)
+      streams: handing?.descriptors ?? [], standing: .beside)
   }
 
   private static func environment(stage title: String?) -> [String] {
@@ -57,12 +57,12 @@ struct StagedRun: ~Copyable {
 
   private static func start(
     _ arguments: [String], _ passphrase: HeldPassphrase?, environment: [String],
-    streams: [(from: Int32, to: Int32)], isOwnGroup: Bool
+    streams: [(from: Int32, to: Int32)], standing: ProgramStart.Standing
   ) throws(HelperError) -> pid_t {
     let path = try program()
     guard let passphrase else {
       return try ProgramStart.start(
-        path, arguments, environment: environment, descriptors: streams, isOwnGroup: isOwnGroup)
+        path, arguments, environment: environment, descriptors: streams, standing: standing)
     }
     let pipe = try DescriptorPair.pipe()
     defer {
@@ -73,7 +73,7 @@ struct StagedRun: ~Copyable {
     return try ProgramStart.start(
       path, arguments + ["--passphrase-fd", "\(passphraseDescriptor)"], environment: environment,
       descriptors: streams + [(from: pipe.reader, to: passphraseDescriptor)],
-      isOwnGroup: isOwnGroup)
+      standing: standing)
   }
 
   /// A pipe takes a passphrase whole; nobody waits for it to be read.
@@ -116,7 +116,7 @@ struct StagedRun: ~Copyable {
 
   // MARK: With its result
 
-  /// Runs it and gives what it wrote; it has no terminal to ask on that anybody looks at.
+  /// Runs it without a terminal and gives what it wrote.
   ///
   /// - Throws: `HelperError`; `timedOut` after so many seconds.
   static func read(
@@ -135,7 +135,7 @@ struct StagedRun: ~Copyable {
         streams: [
           (from: nothing, to: STDIN_FILENO), (from: output.writer, to: STDOUT_FILENO),
           (from: talk.writer, to: STDERR_FILENO),
-        ], isOwnGroup: true)
+        ], standing: .ownSession)
     } catch {
       close(output.writer)
       close(talk.writer)
