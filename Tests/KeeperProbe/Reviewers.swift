@@ -32,6 +32,9 @@ struct Reviewer {
       talk("keeper got \(try ask("asks"))\n")
       talk("got \(try console.ask("Name again", orElse: ""))\n")
     case "speaks": say(60)
+    case "speaks much":
+      say(40_000)
+      console.result("said")
     case "speaks in turns":
       say(15)
       talk("keeper got \(try ask("speaks"))\n")

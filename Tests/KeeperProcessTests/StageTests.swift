@@ -58,6 +58,16 @@ import Testing
     #expect(desk.seen.hasSuffix(Self.erased + lines(47...60)))
   }
 
+  @Test func `while a page waits, nothing more is read from a reviewer`() throws {
+    let desk = try desk("speaks much")
+    try wait(desk, forPageTo: 23)
+    // It would have written half a million bytes long before.
+    let hasWritten = desk.hasResult(within: 500)
+    #expect(!hasWritten)
+    desk.type("\u{3}")
+    #expect(try desk.end().status == -SIGINT)
+  }
+
   @Test func `what a reviewer says too late is read before key-keeper asks`() throws {
     let desk = try desk("speaks behind its mark")
     try wait(desk, forPageTo: 23)
