@@ -4,7 +4,7 @@ import Testing
 
 /// A reviewer and key-keeper on one stage, where nobody can scroll back.
 @Suite struct `On a stage, a reviewer beside key-keeper` {
-  private static let line = "Sign a payment - more below: Space shows it "
+  private static let line = "Sign a payment - Space continues "
   private static let erased = "\r\u{1b}[K"
 
   private func desk(_ mode: String, rows: UInt16 = 24, _ variables: String...) throws -> Desk {
