@@ -329,10 +329,10 @@ extension LetterSentences {
       + "do souboru (PSBT, BIP-174). Přeneste ho do druhého počítače, do složky `tools`, pod "
       + "názvem `payment.psbt`:",
     pythonShow:
-      "Python ukáže každou částku v satoshi (bitcoin jich má 100 milionů) s její adresou a na "
-      + "konci poplatek. Každá jiná adresa než ta, na kterou platíte, musí patřit samotné "
+      "Tento řádek ukáže každou částku v satoshi (bitcoin jich má 100 milionů) s její adresou "
+      + "a na konci poplatek. Každá jiná adresa než ta, na kterou platíte, musí patřit samotné "
       + "peněžence, protože tam se vrací, co při platbě zbude. Není-li něco tak, jak jste "
-      + "chtěli, zastavte se:",
+      + "chtěli, zastavte se.",
     pythonSign: "Podepište; první ze dvou čísel, která se ukážou, nesmí být 0:",
     pythonSignEach:
       "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` od jednoho jako "

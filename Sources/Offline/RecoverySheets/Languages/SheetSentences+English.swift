@@ -332,9 +332,9 @@ extension LetterSentences {
       + "the payment into a file (PSBT, BIP-174). Carry it to the other computer, into the "
       + "folder `tools`, as `payment.psbt`:",
     pythonShow:
-      "Python shows each amount in satoshis (100 million to the bitcoin) with its address, and "
-      + "the fee at the end. Any address other than the one that you pay must be the wallet's "
-      + "own, as the change goes there. If anything is not as you wanted it, stop:",
+      "This line shows each amount in satoshis (100 million to the bitcoin) with its address, "
+      + "and the fee at the end. Any address other than the one that you pay to must be the "
+      + "wallet's own, as the change goes there. If anything is not as you wanted it, stop.",
     pythonSign: "Sign; of the two numbers that appear, the first must not be 0:",
     pythonSignEach:
       "Where other keys must sign too, the file `signed.psbt` of each becomes the `payment.psbt` of the next.",

@@ -361,10 +361,10 @@ extension LetterSentences {
       + "relié à un réseau, écrit le paiement dans un fichier (PSBT, BIP-174). Portez ce fichier "
       + "sur l’autre ordinateur, dans le dossier `tools`, sous le nom `payment.psbt` :",
     pythonShow:
-      "Python montre chaque montant en satoshis (100 millions par bitcoin) avec son adresse, "
-      + "et à la fin les frais. Toute adresse autre que celle à laquelle vous payez doit être "
-      + "une adresse du portefeuille lui-même, car c’est là que va la monnaie rendue. Si quelque "
-      + "chose n’est pas comme vous le vouliez, arrêtez-vous :",
+      "Cette ligne montre chaque montant en satoshis (100 millions par bitcoin) avec son "
+      + "adresse, et à la fin les frais. Toute adresse autre que celle à laquelle vous payez "
+      + "doit être une adresse du portefeuille lui-même, car c’est là que va la monnaie rendue. "
+      + "Si quelque chose n’est pas comme vous le vouliez, arrêtez-vous.",
     pythonSign: "Signez ; des deux nombres qui s’affichent, le premier ne doit pas être 0 :",
     pythonSignEach:
       "Si d’autres clés doivent signer aussi, le fichier `signed.psbt` de l’une devient le `payment.psbt` de la suivante.",

@@ -360,10 +360,10 @@ extension LetterSentences {
       + "descriptors) liest, die Zahlung in eine Datei (PSBT, BIP-174). Bringen Sie diese auf "
       + "den anderen Rechner, in den Ordner `tools`, unter dem Namen `payment.psbt`:",
     pythonShow:
-      "Python zeigt jeden Betrag in Satoshi (100 Millionen je Bitcoin) mit seiner Adresse und "
-      + "am Ende die Gebühr. Jede andere Adresse als die, an die Sie zahlen, muss eine der "
+      "Diese Zeile zeigt jeden Betrag in Satoshi (100 Millionen je Bitcoin) mit seiner Adresse "
+      + "und am Ende die Gebühr. Jede andere Adresse als die, an die Sie zahlen, muss eine der "
       + "Wallet selbst sein, denn dorthin geht das Wechselgeld. Ist etwas nicht so, wie Sie es "
-      + "wollten, machen Sie nicht weiter:",
+      + "wollten, machen Sie nicht weiter.",
     pythonSign: "Unterschreiben; von den zwei Zahlen, die erscheinen, darf die erste nicht 0 sein:",
     pythonSignEach:
       "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen zur `payment.psbt` des nächsten.",

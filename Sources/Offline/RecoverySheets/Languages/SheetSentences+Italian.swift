@@ -346,10 +346,10 @@ extension LetterSentences {
       + "la rete, scrive il pagamento in un file (PSBT, BIP-174). Lo porti sull’altro computer, "
       + "nella cartella `tools`, con il nome `payment.psbt`:",
     pythonShow:
-      "Python mostra ogni importo in satoshi (100 milioni per bitcoin) con l’indirizzo a cui "
-      + "va e, alla fine, la commissione. Ogni indirizzo diverso da quello a cui Lei paga deve "
-      + "essere del portafoglio stesso, perché lì torna il resto del pagamento. Se qualcosa non "
-      + "è come voleva, si fermi:",
+      "Questa riga mostra ogni importo in satoshi (100 milioni per bitcoin) con l’indirizzo a "
+      + "cui va e, alla fine, la commissione. Ogni indirizzo diverso da quello a cui Lei paga "
+      + "deve essere del portafoglio stesso, perché lì torna il resto del pagamento. Se qualcosa "
+      + "non è come voleva, si fermi.",
     pythonSign: "Firmi; dei due numeri che compaiono, il primo non deve essere 0:",
     pythonSignEach:
       "Se devono firmare anche altre chiavi, il file `signed.psbt` dell’una diventa il `payment.psbt` della successiva.",

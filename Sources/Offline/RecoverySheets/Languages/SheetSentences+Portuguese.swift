@@ -348,10 +348,10 @@ extension LetterSentences {
       + "rede, escreve o pagamento num ficheiro (PSBT, BIP-174). Leve-o para o outro computador, "
       + "para a pasta `tools`, com o nome `payment.psbt`:",
     pythonShow:
-      "O Python mostra cada quantia em satoshis (100 milhões por bitcoin) com o endereço para "
-      + "onde vai e, no fim, a taxa. Qualquer endereço diferente daquele para o qual paga tem de "
-      + "ser da própria carteira, porque é para lá que vai o troco. Se algo não for como queria, "
-      + "pare:",
+      "Esta linha mostra cada quantia em satoshis (100 milhões por bitcoin) com o endereço "
+      + "para onde vai e, no fim, a taxa. Qualquer endereço diferente daquele para o qual paga "
+      + "tem de ser da própria carteira, porque é para lá que vai o troco. Se algo não for como "
+      + "queria, pare.",
     pythonSign: "Assine; dos dois números que aparecem, o primeiro não pode ser 0:",
     pythonSignEach:
       "Se outras chaves também tiverem de assinar, o ficheiro `signed.psbt` de uma passa a ser o `payment.psbt` da seguinte.",

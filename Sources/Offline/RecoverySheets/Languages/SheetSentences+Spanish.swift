@@ -345,10 +345,10 @@ extension LetterSentences {
       + "red, escribe el pago en un archivo (PSBT, BIP-174). Llévelo al otro ordenador, a la "
       + "carpeta `tools`, con el nombre `payment.psbt`:",
     pythonShow:
-      "Python muestra cada cantidad en satoshis (100 millones por bitcoin) con la dirección a "
-      + "la que va y, al final, la comisión. Cualquier dirección distinta de aquella a la que "
-      + "usted paga debe ser del propio monedero, porque allí va el cambio. Si algo no es como "
-      + "usted quería, deténgase:",
+      "Esta línea muestra cada cantidad en satoshis (100 millones por bitcoin) con la "
+      + "dirección a la que va y, al final, la comisión. Cualquier dirección distinta de aquella "
+      + "a la que usted paga debe ser del propio monedero, porque allí va el cambio. Si algo no "
+      + "es como usted quería, deténgase.",
     pythonSign: "Firme; de los dos números que aparecen, el primero no debe ser 0:",
     pythonSignEach:
       "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",
