@@ -171,11 +171,17 @@ package struct Desk: Sendable {
 
   /// Takes keys that came at once; gives what is to be done outside.
   package mutating func take(_ keys: [DeskKey]) -> Wish? {
+    var keys = keys
     if keys.count > Self.mostTyped {
       guard closed == nil, case .field = content.body else { return nil }
+      // What is pasted fills a line in; that it is right, the person says.
+      keys.removeAll { $0 == .enter }
     }
+    let depth = frames.count
     for key in keys {
       if let wish = take(key) { return wish }
+      // The rest was typed before the page could be read that is there now.
+      if frames.count != depth { break }
     }
     return nil
   }
