@@ -105,6 +105,10 @@ struct DeskTests {
     #expect(wish == .run(deed))
     desk.ended(deed, good: false, hasVault: true, isMainnet: false)
     #expect(desk.titles.last == "Answer")
+    // Enter that was pressed once too often does not run it again.
+    #expect(desk.take([.enter]) == nil)
+    _ = desk.take([.down])
+    #expect(desk.take([.enter]) == .run(deed))
     desk.ended(deed, good: true, hasVault: true, isMainnet: false)
     #expect(desk.titles == ["Home", "Sign a payment"])
   }
@@ -133,6 +137,16 @@ struct DeskTests {
     #expect(desk.closed == nil)
     #expect(desk.titles == ["Welcome"])
     #expect(desk.home.seeds.isEmpty)
+  }
+
+  @Test func `the page of a wallet that was removed is left with it`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("31")
+    #expect(desk.titles == ["Home", "Wallets", "savings-wpkh-0"])
+    var status = try Sample.full()
+    status.wallets = []
+    desk.refresh(status)
+    #expect(desk.titles == ["Home", "Wallets"])
   }
 
   @Test func `the first set-up says what is done and what comes next`() throws {

@@ -48,6 +48,7 @@ package struct Desk: Sendable {
     let page: DeskPage
     /// As it was made last: what is chosen by its number must not move meanwhile.
     private(set) var content: DeskContent
+    /// -1 where nothing is chosen: after a command that did not go well, Enter alone must not run it again.
     var selected = 0
     var text: String
     var fault: String?
@@ -68,7 +69,7 @@ package struct Desk: Sendable {
       content = page.content(home)
       guard case .menu(let items) = content.body else { return }
       let same = before.flatMap { label in items.firstIndex { $0.label == label } }
-      selected = content.next > 0 ? content.next : same ?? min(selected, max(0, items.count - 1))
+      selected = content.next > 0 ? content.next : same ?? min(selected, max(-1, items.count - 1))
     }
 
     private func label(of index: Int) -> String? {
@@ -143,6 +144,7 @@ package struct Desk: Sendable {
     if isNew { home.isMainnet = isMainnet }
     guard good else {
       if isNew { becomeOther() }
+      if case .menu = content.body { frames[frames.count - 1].selected = -1 }
       return
     }
     if let mark = deed.mark { home.marks.insert(mark) }
@@ -165,6 +167,8 @@ package struct Desk: Sendable {
 
   private mutating func rebuild() {
     for index in frames.indices { frames[index].remake(home) }
+    // The page of what is no longer there.
+    while frames.count > 1, content.isGone { frames.removeLast() }
   }
 
   // MARK: Keys
@@ -207,13 +211,15 @@ package struct Desk: Sendable {
     let last = frames.count - 1
     let count = items.count
     switch key {
-    case .up where count > 0: frames[last].selected = (frames[last].selected + count - 1) % count
+    case .up where count > 0:
+      frames[last].selected = frames[last].selected < 1 ? count - 1 : frames[last].selected - 1
     case .down where count > 0: frames[last].selected = (frames[last].selected + 1) % count
     case .pageUp: frames[last].selected = max(0, frames[last].selected - 10)
     case .pageDown: frames[last].selected = max(0, min(count - 1, frames[last].selected + 10))
     case .first: frames[last].selected = 0
     case .last: frames[last].selected = max(0, count - 1)
-    case .enter where count > 0: return follow(items[frames[last].selected])
+    case .enter where items.indices.contains(frames[last].selected):
+      return follow(items[frames[last].selected])
     case .back, .erase: back()
     case .character("q") where frames.count == 1: return .leave
     case .character("l") where home.hasVault: return .lock

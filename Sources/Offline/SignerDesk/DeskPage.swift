@@ -44,11 +44,20 @@ package struct DeskContent: Sendable {
   package let body: Body
   /// Which choice comes next, as far as the page knows.
   package let next: Int
+  /// Whether what the page is about is no longer there.
+  package let isGone: Bool
 
-  package init(_ lines: [String], _ body: Body, next: Int = 0) {
+  package init(_ lines: [String], _ body: Body, next: Int = 0, isGone: Bool = false) {
     self.lines = lines
     self.body = body
     self.next = next
+    self.isGone = isGone
+  }
+
+  /// The page of something that is no longer there.
+  static func gone(_ what: String) -> DeskContent {
+    DeskContent(
+      ["There is no \(what) any more."], .menu([DeskItem("Back", "", .back)]), isGone: true)
   }
 }
 

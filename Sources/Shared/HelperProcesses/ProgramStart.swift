@@ -3,7 +3,7 @@ internal import Glibc
 /// Starts another program with the descriptors that it is given, and no other, and with the signals of any program.
 public enum ProgramStart {
   /// How it stands to this program and its terminal.
-  public enum Standing: Sendable {
+  public enum Standing: Equatable, Sendable {
     /// Keys of the terminal that end a program do not reach it.
     case ownGroup
     /// It has no terminal, and can ask nobody.
@@ -39,6 +39,8 @@ public enum ProgramStart {
     var all = sigset_t()
     sigemptyset(&none)
     sigfillset(&all)
+    // Where this program may not be stopped by a key, what stands beside it may not either.
+    if standing == .beside { sigdelset(&all, SIGTSTP) }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF

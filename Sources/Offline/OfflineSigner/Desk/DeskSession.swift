@@ -82,11 +82,8 @@ final class DeskSession {
   ///
   /// - Throws: `ProgramError` when the terminal fails.
   func run() throws(ProgramError) {
-    // Not to be suspended with an open vault, which nobody would lock.
-    var stops = sigset_t()
-    sigemptyset(&stops)
-    sigaddset(&stops, SIGTSTP)
-    pthread_sigmask(SIG_BLOCK, &stops, nil)
+    // Not to be suspended with an open vault, which nobody would lock; nor is what it runs.
+    signal(SIGTSTP, SIG_IGN)
     defer { clear() }
     while true {
       switch try wish() {

@@ -26,8 +26,7 @@ extension DeskPage {
   private static func seed(_ name: String) -> DeskPage {
     DeskPage(name, isHub: true) { home in
       guard let seed = home.seeds.first(where: { $0.name == name }) else {
-        return DeskContent(
-          ["There is no seed \(name) any more."], .menu([DeskItem("Back", "", .back)]))
+        return .gone("seed \(name)")
       }
       let drill = seed.nextDrill.map { " Try the backup again by \($0)." } ?? ""
       return DeskContent(

@@ -27,8 +27,7 @@ extension DeskPage {
   private static func wallet(_ name: String) -> DeskPage {
     DeskPage(name, isHub: true) { home in
       guard let wallet = home.wallets.first(where: { $0.name == name }) else {
-        return DeskContent(
-          ["There is no wallet \(name) any more."], .menu([DeskItem("Back", "", .back)]))
+        return .gone("wallet \(name)")
       }
       return DeskContent(
         [note(of: wallet)],
