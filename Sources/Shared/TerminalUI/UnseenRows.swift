@@ -23,7 +23,7 @@ package struct UnseenRows {
 
   package init() {}
 
-  /// Whether something was written that nobody has pressed a key for.
+  /// Whether a key was pressed for everything that was written.
   package var isEmpty: Bool { row == 0 && column == 0 }
 
   /// Rows that may be written before a key is asked for.
