@@ -212,6 +212,7 @@ final class TerminalRelay {
 
   private func readKeys() {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
+    defer { for index in bytes.indices { bytes[index] = 0 } }
     let count = Glibc.read(terminal, &bytes, bytes.count)
     if count < 0 { return }
     if page != nil {
@@ -225,7 +226,6 @@ final class TerminalRelay {
       toReviewer += bytes.prefix(count).filter { $0 != Self.endOfInput }
       if bytes.prefix(count).last != UInt8(ascii: "\n") { toReviewer.append(Self.endOfInput) }
     }
-    for index in bytes.indices { bytes[index] = 0 }
     write()
   }
 

@@ -49,6 +49,7 @@ public final class PrinterHelper: Sendable {
   /// Nil when that was not asked for, or the helper is not there (which the command says).
   public static func start(for arguments: [String]) -> PrinterHelper? {
     guard isAsked(by: arguments) else { return nil }
+    defer { unsetenv(variable) }
     return handedOver(as: getenv(variable).map { String(cString: $0) }) ?? startOne()
   }
 
@@ -66,11 +67,14 @@ public final class PrinterHelper: Sendable {
   /// The helper that the desk started for this run, before its own filter; `value` is what the environment says of it.
   static func handedOver(as value: String?) -> PrinterHelper? {
     let numbers = (value ?? "").split(separator: ",").compactMap { Int32($0) }
-    guard numbers.count == 2, numbers.allSatisfy({ $0 > 2 && fcntl($0, F_GETFD) >= 0 }) else {
-      return nil
-    }
+    guard numbers.count == 2, numbers.allSatisfy({ $0 > 2 && isPipe($0) }) else { return nil }
     for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     return PrinterHelper(process: nil, input: numbers[0], output: numbers[1])
+  }
+
+  private static func isPipe(_ number: Int32) -> Bool {
+    var status = stat()
+    return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// What hands it over to a program that is started: which of its descriptors become which, and a line of the environment.
@@ -115,7 +119,12 @@ public final class PrinterHelper: Sendable {
       close(fromHelper[0])
       throw .helperFailed
     }
-    return PrinterHelper(process: process, input: toHelper[1], output: fromHelper[0])
+    // Away from the numbers under which they may be handed on.
+    let ends = [toHelper[1], fromHelper[0]].map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+    close(toHelper[1])
+    close(fromHelper[0])
+    guard ends.allSatisfy({ $0 >= 0 }) else { throw .helperFailed }
+    return PrinterHelper(process: process, input: ends[0], output: ends[1])
   }
 
   /// Asks for a printer, and what would become of a sheet on the way to it.

@@ -41,7 +41,8 @@ enum SystemCallFilter {
   static let deniedWhereKnown: Set<String> = [
     "process_madvise", "pidfd_open", "pidfd_getfd", "move_mount", "open_tree", "fsopen", "fsmount",
     "fsconfig", "fspick", "mount_setattr", "iopl", "ioperm", "kexec_file_load", "lookup_dcookie",
-    "semtimedop", "pkey_mprotect", "fork", "vfork", "open", "pidfd_send_signal",
+    "semtimedop", "pkey_mprotect", "fork", "vfork", "open", "pidfd_send_signal", "utime", "utimes",
+    "futimesat",
   ]
 
   /// A new user or network namespace would bring interfaces of its own: the flags of clone(2).
@@ -76,8 +77,13 @@ enum SystemCallFilter {
     }
   }
 
+  /// Times of files: that of the terminal tells the desk how long nobody was there.
+  static let times = ["utime", "utimes", "futimesat", "utimensat"]
+
   static func install() throws(IsolationError) {
-    try install { (filter) throws(IsolationError) in try deny(talking + denied, on: filter) }
+    try install { (filter) throws(IsolationError) in
+      try deny(talking + denied + times, on: filter)
+    }
   }
 
   /// What of talking answers those who came: taking their connection, and reading and writing it.

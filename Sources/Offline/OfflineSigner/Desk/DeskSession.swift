@@ -153,7 +153,7 @@ final class DeskSession {
   // MARK: The vault
 
   private func unlock() throws(ProgramError) {
-    guard try isIsolatedEnough() else { return }
+    guard try isolatedMachine() != nil else { return }
     clear()
     console.talk("Open the vault")
     do {
@@ -162,18 +162,18 @@ final class DeskSession {
       return close(.failed(error.message))
     }
     // Once more: the passphrase may have taken its time.
-    guard try isIsolatedEnough() else { return }
-    machine = environment.machine()
+    guard let found = try isolatedMachine() else { return }
+    machine = found
     if let home = try look() { desk.open(status: home) }
     lastKey = Self.now
   }
 
-  /// Whether the vault may be open on this machine; else the desk says what is in the way.
-  private func isIsolatedEnough() throws(ProgramError) -> Bool {
-    guard try Self.isForMainnet(environment) else { return true }
-    let found = environment.machine().findings
-    if !found.isEmpty { close(.notIsolated(found.map(Self.shown))) }
-    return found.isEmpty
+  /// What is found on this machine, where the vault may be open on it; else nil, and the desk says what is in the way.
+  private func isolatedMachine() throws(ProgramError) -> MachineFindings? {
+    let found = environment.machine()
+    guard try Self.isForMainnet(environment), !found.isEmpty else { return found }
+    close(.notIsolated(found.findings.map(Self.shown)))
+    return nil
   }
 
   /// What the vault says now; nil when it does not open, and then the desk is locked.
