@@ -50,6 +50,11 @@ final class DeskSession {
         hint:
           "run it on a terminal of its own; scripts use the commands themselves: --help lists them")
     }
+    guard !TerminalStyle.ofProcess.isDumb else {
+      throw ProgramError(
+        "this terminal cannot show a full screen (TERM is dumb)",
+        hint: "run it in another terminal; the commands themselves work here: --help lists them")
+    }
     desk = Desk(
       DeskHome(
         hasVault: try Self.hasVault(environment), isMainnet: try Self.isForMainnet(environment),

@@ -53,15 +53,20 @@ extension DeskPage {
   }
 
   private static let settings = DeskPage("Settings", isHub: true) { home in
-    DeskContent(
+    // A row of 80 columns, less the mark, the number and the name.
+    let room = 73 - (home.settings.map(\.name.count).max() ?? 0)
+    return DeskContent(
       ["Each change is asked for once more, in words."],
       .menu(
         home.settings.map { setting in
           DeskItem(
-            setting.name, note(of: setting),
+            setting.name, note(of: setting, room: room),
             .open(
               .field(
-                setting.name, ["\(setting.meaning). From \(setting.least) to \(setting.most)."],
+                setting.name,
+                [
+                  "\(setting.meaning.prefix(1).uppercased())\(setting.meaning.dropFirst()). From \(setting.least) to \(setting.most)."
+                ],
                 DeskField(
                   "New value", initial: "\(setting.value)",
                   fault: { text in
@@ -77,10 +82,13 @@ extension DeskPage {
         }))
   }
 
-  /// The value and what it means, as far as there is room; the page of the setting says it whole.
-  private static func note(of setting: DeskHome.Setting) -> String {
-    let text = "\(setting.value)  \(setting.meaning)"
-    return text.count > 40 ? "\(text.prefix(37))..." : text
+  /// The value in a column, and what it means, as far as there is room beside the names; the page of the setting says
+  /// it whole.
+  private static func note(of setting: DeskHome.Setting, room: Int) -> String {
+    let value = "\(setting.value)"
+    let text =
+      String(repeating: " ", count: max(0, 4 - value.count)) + value + "  " + setting.meaning
+    return text.count > room ? text.prefix(room - 3) + "..." : text
   }
 
   /// The end of a machine.

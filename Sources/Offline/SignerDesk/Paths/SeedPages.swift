@@ -129,7 +129,7 @@ extension DeskPage {
     DeskContent(
       [
         "Shares (SLIP-39, codex32, SSKR), private keys (xprv, WIF, BIP-38), Electrum's words: the "
-          + "program tells them apart by themselves."
+          + "program tells them apart by itself."
       ],
       .menu([
         DeskItem(

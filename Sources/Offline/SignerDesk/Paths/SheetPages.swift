@@ -43,8 +43,7 @@ extension DeskPage {
       home.seeds.isEmpty && home.wallets.isEmpty ? ["There is no seed and no wallet yet."] : [],
       .menu(
         home.seeds.map { DeskItem($0.name, "seed", .open(.printing(of: $0.name))) }
-          + home.wallets.map { DeskItem($0.name, "wallet", .open(sheetsOfWallet($0.name))) }
-          + [DeskItem("Back", "", .back)]))
+          + home.wallets.map { DeskItem($0.name, "wallet", .open(sheetsOfWallet($0.name))) }))
   }
 
   /// Sheets of a seed.
