@@ -413,7 +413,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",
-    "SecretCodes", "SecretSamples", argumentParser, "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
+    "SecretCodes", "SecretSamples", argumentParser, "key-keeper", "qr-reader", "sheet-drawer",
+    "sheet-printer",
   ],
   "NodeClients": ["CTLSServer", "PracticeServers"],
   "SecretCodes": ["SecretSamples"],

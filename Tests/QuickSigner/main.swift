@@ -44,7 +44,8 @@ if let start {
   exit(SignerProgram.serve(start, parameters: quick))
 }
 exit(
-  SignerProgram.main(arguments, printer: printer, keeper: keeper, parameters: quick) { environment in
+  SignerProgram.main(arguments, printer: printer, keeper: keeper, parameters: quick) {
+    environment in
     // For tests of the desk: another machine to look at, and shorter minutes until it locks itself.
     if let root = getenv("QUICK_SIGNER_MACHINE").map({ String(cString: $0) }) {
       environment.machine = { MachineFindings(root: root) }
