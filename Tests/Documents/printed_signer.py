@@ -9,8 +9,6 @@ SELDOM = {
     "qr-read": ("path", "fingerprint", "depth", "coinType", "network"),
     # Pages of other prints.
     "sheet-check": ("uncounted[].page", "uncounted[].reason"),
-    # Nothing is wrong with the vault's files.
-    "status": ("notices[]",),
     # No printer is connected.
     "sheet-print": ("printer",),
 }
