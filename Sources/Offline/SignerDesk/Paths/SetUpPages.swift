@@ -78,7 +78,17 @@ extension DeskPage {
     return .open(
       .menu(
         "Wallet", ["Of which wallet? Names end with the kind of script and the account's number."],
-        home.wallets.map { DeskItem($0.name, $0.trust, .run(.firstAddress(of: $0.name))) }))
+        home.wallets.sorted { likelihood($0.name) < likelihood($1.name) }
+          .map { DeskItem($0.name, $0.trust, .run(.firstAddress(of: $0.name))) }))
+  }
+
+  /// How far down a wallet stands among those that may hold the coins: first accounts first, of the newer scripts first.
+  private static func likelihood(_ name: String) -> Int {
+    let scripts = ["-wpkh-", "-tr-", "-sh-wpkh-", "-pkh-"]
+    // SEED-sh-wpkh-0 holds -wpkh-, too.
+    let script = name.contains("-sh-wpkh-") ? 2 : scripts.firstIndex { name.contains($0) } ?? 0
+    let account = name.split(separator: "-").last.flatMap { Int($0) } ?? 0
+    return account * scripts.count + script
   }
 
   // MARK: Recovery
