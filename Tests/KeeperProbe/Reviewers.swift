@@ -32,6 +32,9 @@ struct Reviewer {
       talk("keeper got \(try ask("asks"))\n")
       talk("got \(try console.ask("Name again", orElse: ""))\n")
     case "speaks": say(60)
+    case "speaks much":
+      say(40_000)
+      console.result("said")
     case "speaks in turns":
       say(15)
       talk("keeper got \(try ask("speaks"))\n")
@@ -56,6 +59,11 @@ struct Reviewer {
       talk("\u{1b}[38;5;16m")
       say(30)
       talk("\u{1b}[0m")
+    case "speaks behind its mark":
+      // At once, or it would be asked in between.
+      let lines = (1...30).map { "line \($0).\n" }.joined()
+      talk("\u{1b}_drawbridge\u{1b}\\" + lines)
+      talk("keeper got \(try ask("asks"))\n")
     case "speaks and is killed":
       say(60)
       raise(SIGKILL)

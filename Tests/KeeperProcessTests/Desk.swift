@@ -88,6 +88,12 @@ final class Desk {
     return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 
+  /// Whether a result comes within so many milliseconds.
+  func hasResult(within milliseconds: Int32) -> Bool {
+    var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, milliseconds) > 0
+  }
+
   func forget() { seen = "" }
 
   func type(_ text: String) { _ = text.withCString { write(master, $0, strlen($0)) } }

@@ -4,7 +4,7 @@ import Testing
 
 /// A reviewer and key-keeper on one stage, where nobody can scroll back.
 @Suite struct `On a stage, a reviewer beside key-keeper` {
-  private static let line = "Sign a payment - more below: Space shows it "
+  private static let line = "Sign a payment - Space continues "
   private static let erased = "\r\u{1b}[K"
 
   private func desk(_ mode: String, rows: UInt16 = 24, _ variables: String...) throws -> Desk {
@@ -44,6 +44,48 @@ import Testing
     #expect(try desk.end().status == 5)
     let shown = desk.seen.replacing(Self.line + Self.erased, with: "").split(separator: "\r\n")
     #expect(shown == (1...3_000).map { "line \($0) of the review" })
+  }
+
+  @Test func `a person may take longer over a page than a reviewer over a word`() throws {
+    let desk = try desk("speaks")
+    try wait(desk, forPageTo: 23)
+    // Longer than the relay waits for what a reviewer owes.
+    _ = poll(nil, 0, 1_500)
+    desk.type(" ")
+    try wait(desk, forPageTo: 46)
+    desk.type(" ")
+    #expect(try desk.end().status == 0)
+    #expect(desk.seen.hasSuffix(Self.erased + lines(47...60)))
+  }
+
+  @Test func `while a page waits, nothing more is read from a reviewer`() throws {
+    let desk = try desk("speaks much")
+    try wait(desk, forPageTo: 23)
+    // It would have written half a million bytes long before.
+    let hasWritten = desk.hasResult(within: 500)
+    #expect(!hasWritten)
+    desk.type("\u{3}")
+    #expect(try desk.end().status == -SIGINT)
+  }
+
+  @Test func `what a reviewer says too late is read before key-keeper asks`() throws {
+    let desk = try desk("speaks behind its mark")
+    try wait(desk, forPageTo: 23)
+    desk.type(" ")
+    try desk.wait(for: "line 30.\r\n")
+    try desk.wait(for: "The last question: ")
+    try desk.typeKeys("yes\n")
+    #expect(try desk.end().status == 0)
+    #expect(desk.seen.hasSuffix("keeper got yes\r\n"))
+  }
+
+  @Test func `a reviewer that is killed while key-keeper's page waits ends both`() throws {
+    let desk = try desk("speaks in turns")
+    try wait(desk, forPageTo: 23)
+    kill(try #require(desk.reviewer), SIGKILL)
+    #expect(try desk.end().status == -SIGTERM)
+    #expect(desk.seen.hasSuffix(Self.line + Self.erased))
+    #expect(desk.isAsItWas)
   }
 
   @Test func `what both write is counted together`() throws {

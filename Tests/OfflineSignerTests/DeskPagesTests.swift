@@ -68,7 +68,7 @@ struct DeskWalk {
   let way: String
 
   private static let bare = DeskHome(
-    hasVault: false, isMainnet: false, files: SomeFiles(), isName: { EntryName($0) != nil })
+    hasVault: false, isMainnet: false, files: SomeFiles(), printsThroughCUPS: true, isName: { EntryName($0) != nil })
 
   private static let made = Result { try makeHome() }
 
@@ -84,7 +84,7 @@ struct DeskWalk {
     try #require(run.code == .done, "\(run.err)")
     #expect(!run.out.contains("abandon"))
     var home = DeskHome(
-      hasVault: true, isMainnet: false, files: SomeFiles(), isName: { EntryName($0) != nil })
+      hasVault: true, isMainnet: false, files: SomeFiles(), printsThroughCUPS: true, isName: { EntryName($0) != nil })
     let isTaken = home.take(status: run.json)
     try #require(isTaken)
     return home

@@ -204,7 +204,7 @@ import Testing
     #expect(taken.json["fingerprint"]?.stringValue == fingerprint)
   }
 
-  @Test(arguments: ["public", "inheritance-4", "full-4"])
+  @Test(arguments: ["public", "inheritance-5", "full-4"])
   func `a page of today with a wallet of three keys brings it back on a fresh machine`(
     page: String
   ) throws {

@@ -39,7 +39,7 @@ enum Sample {
 
   static func home(vault: Bool = true, mainnet: Bool = false) -> DeskHome {
     DeskHome(
-      hasVault: vault, isMainnet: mainnet, files: SampleFiles(),
+      hasVault: vault, isMainnet: mainnet, files: SampleFiles(), printsThroughCUPS: true,
       isName: { !$0.isEmpty && !$0.contains(" ") })
   }
 

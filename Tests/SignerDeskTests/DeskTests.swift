@@ -75,6 +75,23 @@ struct DeskTests {
     #expect(desk.frames.last?.text == "bc1qexampleexampleexample")
   }
 
+  @Test
+  func `a line feed in what is pasted enters nothing, and nothing goes on into the next page`()
+    throws
+  {
+    var desk = try Sample.open()
+    _ = desk.press("22")
+    let pasted = "bc1qexampleexampleexample\n1\n".map {
+      $0 == "\n" ? .enter : DeskKey.character("\($0)")
+    }
+    #expect(desk.take(pasted) == nil)
+    #expect(desk.titles.last == "Address")
+    _ = desk.take([.back])
+    _ = desk.take([.back])
+    #expect(desk.take([.character("4"), .character("1")]) == nil)
+    #expect(desk.titles == ["Home", "Seeds"])
+  }
+
   @Test func `after a command that went well one is at the page it began from`() throws {
     var desk = try Sample.open()
     #expect(desk.press("12") == nil)
@@ -101,7 +118,7 @@ struct DeskTests {
       Issue.record("\(String(describing: wish))")
       return
     }
-    #expect(deed.arguments == ["init", "--network", "signet"])
+    #expect(deed.arguments == ["init", "--network", "regtest"])
     #expect(!deed.opensVault)
     desk.ended(deed, good: true, hasVault: true, isMainnet: false)
     #expect(desk.closed == .justMade)

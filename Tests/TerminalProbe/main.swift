@@ -112,6 +112,15 @@ do throws(ProgramError) {
     say(15)
     try console.showBeforeQuestion((1...30).map { "page \($0)." }.joined(separator: "\n"))
     say(15, from: 16)
+  case "stage-live":
+    say(15)
+    var isShown = false
+    try console.showLive { _, _ in
+      say(isShown ? 0 : 5, from: 101)
+      defer { isShown = true }
+      return isShown ? nil : LivePicture(text: "", milliseconds: 1)
+    }
+    say(8, from: 16)
   case "stage-progress":
     say(20)
     for number in 1...200 { console.screen.writeTalk("\r\u{1b}[K\(number) %") }

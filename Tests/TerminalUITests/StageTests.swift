@@ -5,7 +5,7 @@ import Testing
 
 /// A run on a stage of 80 by 24 where nobody can scroll back, and a person who presses keys.
 @Suite struct `On a stage` {
-  private static let line = "Sign a payment - more below: Space shows it "
+  private static let line = "Sign a payment - Space continues "
   private static let erased = "\r\u{1b}[K"
 
   private func typist(
@@ -105,12 +105,12 @@ import Testing
   @Test func `in a narrow window the line keeps to its row`() throws {
     let typist = try typist("stage")
     try wait(typist, forPageTo: 23)
-    typist.resize(40, 24)
-    try typist.wait(for: Self.erased + "Sign a pa - more below: Space shows it ")
+    typist.resize(30, 24)
+    try typist.wait(for: Self.erased + "Sign a pay - Space continues ")
     typist.resize(20, 24)
-    try typist.wait(for: Self.erased + "Space: more ")
+    try typist.wait(for: Self.erased + "Space ")
     typist.type(" ")
-    try typist.wait(for: "line 46.\r\nSpace: more ")
+    try typist.wait(for: "line 46.\r\nSpace ")
   }
 
   @Test func `an answered question is a key for what stands above`() throws {
@@ -127,6 +127,12 @@ import Testing
     keys.type("\n")
     _ = keys.endReading()
     #expect(!keys.seen.contains(Self.line) && keys.seen.hasSuffix("line 40.\r\n"))
+    // On the last row, too: what is written over there is part of the question.
+    let low = try self.typist("stage-keys", rows: 22)
+    try low.wait(for: "Rolls:")
+    try low.wait { !low.takesLines }
+    low.type("1")
+    try low.wait(for: "line 20.\r\nRolls:\r\n  \r\u{1b}[K  1 so far")
     let secret = try self.typist("stage-secret")
     try secret.wait(for: "Passphrase: ")
     try secret.wait { !secret.echoes }
@@ -173,6 +179,13 @@ import Testing
     typist.type(" ")
     _ = typist.endReading()
     #expect(typist.seen.hasSuffix(Self.erased + lines(24...30)))
+  }
+
+  @Test func `what is said on the second screen is not counted`() throws {
+    let typist = try typist("stage-live")
+    _ = typist.endReading()
+    #expect(typist.seen.contains("line 105.\r\n") && typist.seen.hasSuffix(lines(16...23)))
+    #expect(!typist.seen.contains(Self.line))
   }
 
   @Test func `a line that is written over is one row`() throws {

@@ -140,6 +140,8 @@ extension KeeperProcess {
     for arguments: [String], named name: String = "key-keeper",
     leading: [String] = []
   ) throws(KeeperProcessError) -> KeeperProcess? {
+    // What the desk runs ends with it, however it ends: nobody would lock what stays on the screen.
+    if Stage.ofProcess != nil { _ = syscalls_set_parent_death_signal(SIGTERM) }
     if KeeperCommands.belong(arguments) {
       try become(executable: path(of: name), leading: leading, arguments)
     }

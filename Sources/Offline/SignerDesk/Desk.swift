@@ -46,6 +46,8 @@ package struct Desk: Sendable {
   /// One page that is open, with what was done on it.
   struct Frame: Sendable {
     let page: DeskPage
+    /// As it was made last: what is chosen by its number must not move meanwhile.
+    private(set) var content: DeskContent
     var selected = 0
     var text: String
     var fault: String?
@@ -55,9 +57,23 @@ package struct Desk: Sendable {
     init(_ page: DeskPage, _ home: DeskHome, chosen: String? = nil) {
       self.page = page
       self.chosen = chosen
-      let content = page.content(home)
+      content = page.content(home)
       selected = content.next
       if case .field(let field) = content.body { text = field.initial } else { text = "" }
+    }
+
+    /// Makes the page anew; the mark goes to what comes next, or stays on what it was on.
+    mutating func remake(_ home: DeskHome) {
+      let before = label(of: selected)
+      content = page.content(home)
+      guard case .menu(let items) = content.body else { return }
+      let same = before.flatMap { label in items.firstIndex { $0.label == label } }
+      selected = content.next > 0 ? content.next : same ?? min(selected, max(0, items.count - 1))
+    }
+
+    private func label(of index: Int) -> String? {
+      guard case .menu(let items) = content.body, items.indices.contains(index) else { return nil }
+      return items[index].label
     }
   }
 
@@ -83,7 +99,7 @@ package struct Desk: Sendable {
   /// The first page.
   private var root: DeskPage { home.hasVault ? .home : .welcome }
 
-  var content: DeskContent { frames[frames.count - 1].page.content(home) }
+  var content: DeskContent { frames[frames.count - 1].content }
 
   // MARK: What happens outside
 
@@ -148,24 +164,24 @@ package struct Desk: Sendable {
   }
 
   private mutating func rebuild() {
-    for index in frames.indices {
-      let content = frames[index].page.content(home)
-      if case .menu(let items) = content.body {
-        let selected = content.next > 0 ? content.next : frames[index].selected
-        frames[index].selected = min(selected, max(0, items.count - 1))
-      }
-    }
+    for index in frames.indices { frames[index].remake(home) }
   }
 
   // MARK: Keys
 
   /// Takes keys that came at once; gives what is to be done outside.
   package mutating func take(_ keys: [DeskKey]) -> Wish? {
+    var keys = keys
     if keys.count > Self.mostTyped {
       guard closed == nil, case .field = content.body else { return nil }
+      // What is pasted fills a line in; that it is right, the person says.
+      keys.removeAll { $0 == .enter }
     }
+    let depth = frames.count
     for key in keys {
       if let wish = take(key) { return wish }
+      // The rest was typed before the page could be read that is there now.
+      if frames.count != depth { break }
     }
     return nil
   }
@@ -241,7 +257,7 @@ package struct Desk: Sendable {
 
   private mutating func follow(_ move: DeskMove, chosen: String?) -> Wish? {
     switch move {
-    case .stay: break
+    case .again: frames[frames.count - 1].remake(home)
     case .open(let page): push(page, chosen: chosen)
     case .back: back()
     case .home: frames = [Frame(root, home)]

@@ -30,6 +30,8 @@ package struct DeskHome: Sendable {
     package let kind: String
     /// The seed or the wallet that it is of.
     package let name: String
+    /// The day on which it was printed.
+    package let printed: String
     /// The day on which it was read back; nil for never.
     package let verified: String?
   }
@@ -62,17 +64,20 @@ package struct DeskHome: Sendable {
   package var marks: Set<DeskMark> = []
   /// What lies on the machine.
   package var files: any DeskFiles
+  /// Whether sheets can be printed through CUPS in this sitting.
+  package var printsThroughCUPS: Bool
   /// Whether a seed or a wallet may have this name.
   package var isName: @Sendable (String) -> Bool
 
   /// A home of which nothing is known but whether it has a vault, and on which network that is.
   package init(
-    hasVault: Bool, isMainnet: Bool, files: any DeskFiles,
+    hasVault: Bool, isMainnet: Bool, files: any DeskFiles, printsThroughCUPS: Bool,
     isName: @escaping @Sendable (String) -> Bool
   ) {
     self.hasVault = hasVault
     self.isMainnet = isMainnet
     self.files = files
+    self.printsThroughCUPS = printsThroughCUPS
     self.isName = isName
   }
 
@@ -106,7 +111,9 @@ package struct DeskHome: Sendable {
   /// Forgets what the vault said, when the desk is locked.
   package mutating func forget() {
     let marks = marks
-    self = DeskHome(hasVault: hasVault, isMainnet: isMainnet, files: files, isName: isName)
+    self = DeskHome(
+      hasVault: hasVault, isMainnet: isMainnet, files: files, printsThroughCUPS: printsThroughCUPS,
+      isName: isName)
     self.marks = marks
   }
 }
@@ -126,10 +133,18 @@ extension DeskHome.Seed {
 }
 
 extension DeskHome.Wallet {
+  /// The trust classes in words.
+  private static let words = [
+    "sole": "yours alone", "joint": "others sign with you",
+    "shared": "others can spend without you",
+    "handedOut": "a child that you gave away", "sweep": "its key came from outside",
+  ]
+
   init(_ value: JSONValue) {
     let object = value.objectValue
     name = object?["name"]?.stringValue ?? ""
-    trust = object?["trust"]?.stringValue ?? ""
+    let trust = object?["trust"]?.stringValue ?? ""
+    self.trust = Self.words[trust] ?? trust
     seeds = (object?["seeds"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 }
@@ -140,6 +155,7 @@ extension DeskHome.Sheet {
     title = ForeignText.again(object?["title"]?.stringValue ?? "", limit: .max)
     kind = object?["kind"]?.stringValue ?? ""
     name = object?["name"]?.stringValue ?? ""
+    printed = UTCTime(object?["printed"]?.integerValue ?? 0).date
     verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
   }
 }

@@ -91,7 +91,8 @@ package struct DeskField: Sendable {
 
 /// Where a choice leads.
 package indirect enum DeskMove: Sendable {
-  case stay
+  /// To the same page, made anew.
+  case again
   case open(DeskPage)
   case back
   /// To the first page.

@@ -32,6 +32,8 @@ public struct SignerEnvironment: Sendable {
   package var farKeys = ReviewLimits().farKeys
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
   public let printer: PrinterHelper?
+  /// The same for runs of the desk, one for each sheet.
+  package var printers: [PrinterHelper] = []
   /// The way to what holds the seeds; nil for commands that run there themselves.
   package var keeper: (any KeeperLink)?
   /// Where this process asks beside a reviewer, which wrote on the same terminal; nil elsewhere.

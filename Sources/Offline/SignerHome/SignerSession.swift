@@ -34,11 +34,11 @@ package struct SignerSession: Sendable {
 
   /// Begins a screen of key-keeper's own before its first question: nothing that a reviewer wrote stands above it.
   package func beginOwnScreen() {
-    environment.ownScreen?.begin(
-      "key-keeper asks from here on."
-        + (environment.action == nil
-          ? " What was shown before is above: scroll up to see it again." : ""),
-      on: console)
+    let before =
+      console.screen.canScrollBack
+      ? "What was shown before is above: scroll up to see it again."
+      : "What was shown before has left the screen."
+    environment.ownScreen?.begin("key-keeper asks from here on. \(before)", on: console)
   }
 
   /// The folder of the home.
@@ -173,7 +173,10 @@ package struct SignerSession: Sendable {
           path: home,
           what: "the vault file was replaced by another one while it was being opened"))
     }
-    for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
+    // The desk shows them on a page of their own.
+    if environment.action == nil {
+      for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
+    }
     return vault
   }
 }

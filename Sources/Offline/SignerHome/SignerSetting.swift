@@ -12,7 +12,9 @@ package enum SignerSetting: HomeSetting {
   case deskLock
 
   package static let allCases =
-    FeeSetting.allCases.map(Self.fee) + [.unprovenAmounts, .drillInterval, .unattendedSigning, .deskLock]
+    FeeSetting.allCases.map(Self.fee) + [
+      .unprovenAmounts, .drillInterval, .unattendedSigning, .deskLock,
+    ]
 
   package init?(rawValue: String) {
     guard let setting = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }

@@ -2,16 +2,28 @@ internal import Glibc
 
 /// Starts another program with the descriptors that it is given, and no other, and with the signals of any program.
 public enum ProgramStart {
+  /// How it stands to this program and its terminal.
+  public enum Standing: Sendable {
+    /// Keys of the terminal that end a program do not reach it.
+    case ownGroup
+    /// It has no terminal, and can ask nobody.
+    case ownSession
+    /// It has the terminal as this program has it.
+    case beside
+  }
+
+  /// POSIX_SPAWN_SETSID of glibc's `spawn.h`, which is there for `_GNU_SOURCE` alone.
+  private static let newSession: Int32 = 0x80
+
   /// Starts `executable`; gives its process.
   ///
   /// `environment` are lines as in `NAME=value`; nil gives that of this program. Each descriptor `from` of this process
   /// becomes `to` there, in this order; all others of this program are to be closed at the start of another (O_CLOEXEC).
-  /// With `isOwnGroup` it has a process group of its own; without, keys of the terminal reach it as they reach this one.
   ///
   /// - Throws: `cannotStart`.
   public static func start(
     _ executable: String, _ arguments: [String], environment: [String]? = nil,
-    descriptors: [(from: Int32, to: Int32)], isOwnGroup: Bool = true
+    descriptors: [(from: Int32, to: Int32)], standing: Standing = .ownGroup
   ) throws(HelperError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -30,9 +42,12 @@ public enum ProgramStart {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    if isOwnGroup {
+    switch standing {
+    case .ownGroup:
       posix_spawnattr_setpgroup(&attributes, 0)
       flags |= POSIX_SPAWN_SETPGROUP
+    case .ownSession: flags |= newSession
+    case .beside: break
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var line: [UnsafeMutablePointer<CChar>?] =

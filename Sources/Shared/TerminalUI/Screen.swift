@@ -97,6 +97,8 @@ public protocol Screen: Sendable {
   func watchKeys(
     prompt: String, every milliseconds: Int32, _ take: ([UInt8]) -> Bool
   ) throws(ScreenError)
+  /// Clears the first screen, and what can be scrolled back to.
+  func clearAll()
   /// Draws the second screen anew, while keys are read there: the mark, then the secret text.
   func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer)
   /// Shows the prompt and reads pasted text up to the terminal's mark of its end, or where it makes
@@ -114,6 +116,9 @@ public protocol Screen: Sendable {
 }
 
 extension Screen {
+  /// For screens on which nothing stays.
+  public func clearAll() {}
+
   /// For screens on which nobody waits.
   public func watchKeys(
     prompt: String, every milliseconds: Int32, _ take: ([UInt8]) -> Bool

@@ -11,7 +11,7 @@ public final class Stage: Sendable {
   /// The variable of the environment that holds the title of the action; unset or empty there is no stage.
   public static let variable = "OFFLINE_SIGNER_STAGE"
   /// The most columns of a title.
-  public static let titleColumns = 40
+  static let titleColumns = 40
 
   /// That of this process's terminal, as the environment says.
   ///
@@ -45,9 +45,9 @@ public final class Stage: Sendable {
   /// What stands below a full page, on a terminal of so many columns: never more than one row.
   package func line(columns: Int, isPlain: Bool) -> String {
     let title = isPlain ? TerminalStyle.plain(self.title) : self.title
-    let end = " - more below: Space shows it "
+    let end = " - Space continues "
     let room = columns - 1 - end.utf8.count
-    return room < 1 ? Self.cut("Space: more ", to: columns - 1) : Self.cut(title, to: room) + end
+    return room < 1 ? Self.cut("Space ", to: columns - 1) : Self.cut(title, to: room) + end
   }
 
   /// Takes that line away again; a dumb terminal erases nothing.

@@ -350,6 +350,14 @@ public struct SystemScreen: Screen {
     }
   }
 
+  /// Clears the first screen of `/dev/tty` with what can be scrolled back to; a dumb terminal is scrolled on.
+  public func clearAll() {
+    guard let terminal = TerminalFile() else { return }
+    terminal.show(
+      style.isDumb
+        ? String(repeating: "\n", count: terminal.size.rows) : "\u{1b}[H\u{1b}[2J\u{1b}[3J")
+  }
+
   /// Draws on the second screen of `/dev/tty`; no copy of the text is made.
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }

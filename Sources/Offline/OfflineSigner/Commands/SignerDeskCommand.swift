@@ -20,9 +20,12 @@ struct SignerDeskCommand: ParsableCommand {
 
         offline-signer desk
 
-      A home for mainnet opens only on an isolated machine. CUPS cannot print from
-      here: `sheet print --printer` does it in a shell.
+      A home for mainnet opens only on an isolated machine. To print sheets through
+      CUPS, start it with --cups: what talks to CUPS has to be there before the rest.
       """)
+
+  @Flag(help: "Start what prints through CUPS, for up to six sheets.")
+  var cups = false
 
   func run() throws {
     try DeskSession(.current, CommandConsole.current).run()

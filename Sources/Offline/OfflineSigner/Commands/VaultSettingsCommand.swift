@@ -31,9 +31,8 @@ struct VaultSettingsCommand: SignerCommand {
     if let name {
       let value = try change(name, in: &vault, session.console)
       // The desk lists them all by itself.
-      if session.environment.action != nil {
-        return session.console.result(
-          sentences: "\(name) is \(value) now.", json: [name: .integer(value)])
+      if session.environment.action != nil, !session.console.isJSON {
+        return session.console.result("\(name) is \(value) now.")
       }
     }
     show(vault.contents, generation: vault.generation, on: session.console)

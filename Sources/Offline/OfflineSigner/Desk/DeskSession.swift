@@ -4,6 +4,7 @@ internal import Glibc
 internal import HelperProcesses
 internal import Isolation
 internal import Refusals
+internal import SheetPrinting
 internal import SignerDesk
 internal import SignerHome
 internal import TerminalUI
@@ -19,23 +20,30 @@ final class DeskSession {
   private static let pause: Int32 = 200
   /// Seconds that opening the vault may take.
   private static let openingLimit = 120
-  /// Clears the screen, and what can be scrolled back to.
-  private static let clearing = Array("\u{1b}[H\u{1b}[2J\u{1b}[3J".utf8)
 
   private let environment: SignerEnvironment
   private let console: Console
   private var desk: Desk
   private var reader = DeskKeyReader()
   private var passphrase: HeldPassphrase?
+  /// What prints through CUPS; each is used once.
+  private var printers: [PrinterHelper]
   /// What was found on the machine when the vault was opened.
   private var machine: MachineFindings?
   private var looked: Double = 0
-  private var lastKey = HelperProcess.now
+  private var lastKey = DeskSession.now
+  private let terminal = TerminalTimes()
+  /// How the terminal was set when the desk began.
+  private let settings: termios
 
   /// - Throws: `ProgramError` without a home or a terminal.
   init(_ environment: SignerEnvironment, _ console: Console) throws(ProgramError) {
     self.environment = environment
     self.console = console
+    printers = environment.printers
+    var settings = termios()
+    tcgetattr(STDERR_FILENO, &settings)
+    self.settings = settings
     guard environment.screen.canAsk, environment.screen.talkIsOnTerminal else {
       throw ProgramError(
         "there is no terminal to sit at",
@@ -45,7 +53,7 @@ final class DeskSession {
     desk = Desk(
       DeskHome(
         hasVault: try Self.hasVault(environment), isMainnet: try Self.isForMainnet(environment),
-        files: MachineFiles(),
+        files: MachineFiles(), printsThroughCUPS: !environment.printers.isEmpty,
         isName: { EntryName($0)?.isSeedName ?? false }))
   }
 
@@ -74,6 +82,11 @@ final class DeskSession {
   ///
   /// - Throws: `ProgramError` when the terminal fails.
   func run() throws(ProgramError) {
+    // Not to be suspended with an open vault, which nobody would lock.
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    sigaddset(&stops, SIGTSTP)
+    pthread_sigmask(SIG_BLOCK, &stops, nil)
     defer { clear() }
     while true {
       switch try wish() {
@@ -92,10 +105,10 @@ final class DeskSession {
     var wish: Desk.Wish?
     var drawn: [String] = []
     var size = (columns: 0, rows: 0)
-    lastKey = HelperProcess.now
+    lastKey = Self.now
     try console.showLive(isSecret: true) { keys, newSize in
       guard let keys else { return nil }
-      if !keys.isEmpty { lastKey = HelperProcess.now }
+      if !keys.isEmpty { lastKey = Self.now }
       let typed = keys.isEmpty ? reader.pause() : reader.take(keys)
       wish = desk.take(typed)
       if wish != nil { return nil }
@@ -118,11 +131,11 @@ final class DeskSession {
   private func reasonToClose(since key: Double) -> Desk.Closed? {
     guard passphrase != nil else { return nil }
     let minutes = desk.home.lockMinutes
-    if HelperProcess.now - key > Double(minutes) * environment.secondsOfMinute {
+    if Self.now - key > Double(minutes) * environment.secondsOfMinute {
       return .idle(minutes: minutes)
     }
-    guard HelperProcess.now - looked > Self.lookEvery, let machine else { return nil }
-    looked = HelperProcess.now
+    guard Self.now - looked > Self.lookEvery, let machine else { return nil }
+    looked = Self.now
     let new = environment.machine().since(machine)
     return new.isEmpty ? nil : .machine(new.map(Self.shown))
   }
@@ -143,10 +156,7 @@ final class DeskSession {
   // MARK: The vault
 
   private func unlock() throws(ProgramError) {
-    let found = environment.machine()
-    if try Self.isForMainnet(environment), !found.isEmpty {
-      return close(.notIsolated(found.findings.map(Self.shown)))
-    }
+    guard try isIsolatedEnough() else { return }
     clear()
     console.talk("Open the vault")
     do {
@@ -154,9 +164,19 @@ final class DeskSession {
     } catch {
       return close(.failed(error.message))
     }
-    machine = found
+    // Once more: the passphrase may have taken its time.
+    guard try isIsolatedEnough() else { return }
+    machine = environment.machine()
     if let home = try look() { desk.open(status: home) }
-    lastKey = HelperProcess.now
+    lastKey = Self.now
+  }
+
+  /// Whether the vault may be open on this machine; else the desk says what is in the way.
+  private func isIsolatedEnough() throws(ProgramError) -> Bool {
+    guard try Self.isForMainnet(environment) else { return true }
+    let found = environment.machine().findings
+    if !found.isEmpty { close(.notIsolated(found.map(Self.shown))) }
+    return found.isEmpty
   }
 
   /// What the vault says now; nil when it does not open, and then the desk is locked.
@@ -197,7 +217,8 @@ final class DeskSession {
     var run: StagedRun
     do throws(HelperError) {
       run = try StagedRun(
-        deed.arguments, title: deed.title, passphrase: deed.opensVault ? passphrase : nil)
+        deed.arguments, title: deed.title, passphrase: deed.opensVault ? passphrase : nil,
+        printer: deed.arguments.contains("--printer") ? printers.popLast() : nil)
     } catch {
       throw ProgramError(
         "this program could not be started: \(error)",
@@ -206,18 +227,25 @@ final class DeskSession {
     // Keys that end a command are the command's.
     let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in before { signal(number, handler) } }
-    let start = HelperProcess.now
+    let start = Self.now
     var code: Int32?
     while code == nil {
-      if let reason = reasonToClose(since: max(start, Self.lastTyped())) {
+      if let reason = reasonToClose(since: max(start, terminal.lastTyped())) {
+        // First what is secret: a run that waits for a broken stick may not end.
+        close(reason)
         run.end()
-        return close(reason)
+        putTerminalBack()
+        return clear()
       }
       _ = poll(nil, 0, Self.pause)
       code = run.exitCode()
     }
     let isGood = code == 0
-    if code ?? 0 >= 128 { console.talk("\nStopped before it ended.") }
+    if code ?? 0 >= 128 {
+      putTerminalBack()
+      clear()
+      console.talk("\(deed.title): stopped before it ended.")
+    }
     if let reason = try backToDesk() { return close(reason) }
     clear()
     try finish(deed, isGood: isGood)
@@ -240,12 +268,12 @@ final class DeskSession {
   /// Waits until the person has read how it ended; gives why the desk locks, if it does meanwhile.
   private func backToDesk() throws(ProgramError) -> Desk.Closed? {
     var reason: Desk.Closed?
-    lastKey = HelperProcess.now
+    lastKey = Self.now
     do throws(ScreenError) {
       try console.screen.watchKeys(
-        prompt: "\nEnter goes back to the desk. ", every: Self.pause
+        prompt: "Enter goes back to the desk. ", every: Self.pause
       ) { keys in
-        if !keys.isEmpty { lastKey = HelperProcess.now }
+        if !keys.isEmpty { lastKey = Self.now }
         reason = reasonToClose(since: lastKey)
         return reason == nil && keys != [0x0a] && keys != [0x0d]
       }
@@ -255,20 +283,23 @@ final class DeskSession {
     return reason
   }
 
-  /// When a key was typed last at this terminal, on the clock of `HelperProcess.now`.
-  ///
-  /// The kernel keeps it as the time at which the terminal was read, to about eight seconds.
-  private static func lastTyped() -> Double {
-    var status = stat()
-    guard stat("/dev/tty", &status) == 0 else { return 0 }
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let ago = Double(now.tv_sec) - Double(status.st_atim.tv_sec)
-    return HelperProcess.now - max(0, ago)
+  private func clear() { console.screen.clearAll() }
+
+  /// Makes the terminal what it was when the desk began: a command that was killed could not.
+  private func putTerminalBack() {
+    var settings = settings
+    tcsetattr(STDERR_FILENO, TCSANOW, &settings)
+    // The page of a second screen is cleared where it stands.
+    console.screen.clearAll()
+    let leaving: StaticString = "\u{1b}[?1049l\u{1b}[?2004l\u{1b}[0m\u{1b}[?25h"
+    console.screen.writeToTerminal(
+      UnsafeRawBufferPointer(start: leaving.utf8Start, count: leaving.utf8CodeUnitCount))
   }
 
-  private func clear() {
-    guard !console.screen.isPlain else { return }
-    Self.clearing.withUnsafeBytes { console.screen.writeToTerminal($0) }
+  /// Seconds on a clock that nobody sets, and that goes on while the machine sleeps.
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HelperProcesses
 internal import SecureMemory
+internal import SheetPrinting
 internal import TerminalUI
 
 /// The passphrase of the vault, for one sitting: in locked memory, wiped when nothing refers to it any more.
@@ -32,11 +33,13 @@ struct StagedRun: ~Copyable {
   ///
   /// - Throws: `HelperError`.
   init(
-    _ arguments: [String], title: String, passphrase: HeldPassphrase?
+    _ arguments: [String], title: String, passphrase: HeldPassphrase?, printer: PrinterHelper?
   ) throws(HelperError) {
+    let handing = printer?.handing(from: Self.passphraseDescriptor + 1)
     process = try Self.start(
-      arguments, passphrase, environment: Self.environment(stage: title), streams: [],
-      isOwnGroup: false)
+      arguments, passphrase,
+      environment: Self.environment(stage: title) + (handing.map { [$0.environment] } ?? []),
+      streams: handing?.descriptors ?? [], standing: .beside)
   }
 
   private static func environment(stage title: String?) -> [String] {
@@ -44,7 +47,9 @@ struct StagedRun: ~Copyable {
     var next = environ
     while let entry = next.pointee {
       let line = String(cString: entry)
-      if !line.hasPrefix("OFFLINE_SIGNER_STAGE=") { lines.append(line) }
+      if !["OFFLINE_SIGNER_STAGE=", "OFFLINE_SIGNER_PRINTER="].contains(where: line.hasPrefix) {
+        lines.append(line)
+      }
       next += 1
     }
     return lines + (title.map { ["OFFLINE_SIGNER_STAGE=\($0)"] } ?? [])
@@ -52,12 +57,12 @@ struct StagedRun: ~Copyable {
 
   private static func start(
     _ arguments: [String], _ passphrase: HeldPassphrase?, environment: [String],
-    streams: [(from: Int32, to: Int32)], isOwnGroup: Bool
+    streams: [(from: Int32, to: Int32)], standing: ProgramStart.Standing
   ) throws(HelperError) -> pid_t {
     let path = try program()
     guard let passphrase else {
       return try ProgramStart.start(
-        path, arguments, environment: environment, descriptors: streams, isOwnGroup: isOwnGroup)
+        path, arguments, environment: environment, descriptors: streams, standing: standing)
     }
     let pipe = try DescriptorPair.pipe()
     defer {
@@ -68,7 +73,7 @@ struct StagedRun: ~Copyable {
     return try ProgramStart.start(
       path, arguments + ["--passphrase-fd", "\(passphraseDescriptor)"], environment: environment,
       descriptors: streams + [(from: pipe.reader, to: passphraseDescriptor)],
-      isOwnGroup: isOwnGroup)
+      standing: standing)
   }
 
   /// A pipe takes a passphrase whole; nobody waits for it to be read.
@@ -86,19 +91,24 @@ struct StagedRun: ~Copyable {
   /// The exit code, once it has ended; 128 and the number of a signal that ended it.
   mutating func exitCode() -> Int32? {
     var status: Int32 = 0
-    let ended = waitpid(process, &status, WNOHANG)
+    let ended = waitpid(process, &status, WNOHANG | WUNTRACED)
     guard ended == process || (ended < 0 && errno != EINTR) else { return nil }
+    // At the desk nothing is suspended: it would be left open behind a shell.
+    if ended == process, status & 0xFF == 0x7F {
+      kill(process, SIGCONT)
+      return nil
+    }
     hasEnded = true
     return ended < 0 ? 1 : status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
 
-  /// Ends it: it is asked to, and after a while made to.
+  /// Ends it: it is asked to, after a while made to, and in the end left alone.
   mutating func end() {
     guard !hasEnded else { return }
     kill(process, SIGTERM)
-    let deadline = HelperProcess.now + Self.grace
-    while exitCode() == nil {
-      if HelperProcess.now > deadline { kill(process, SIGKILL) }
+    let start = HelperProcess.now
+    while exitCode() == nil, HelperProcess.now < start + 2 * Self.grace {
+      if HelperProcess.now > start + Self.grace { kill(process, SIGKILL) }
       var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
       nanosleep(&pause, nil)
     }
@@ -106,7 +116,7 @@ struct StagedRun: ~Copyable {
 
   // MARK: With its result
 
-  /// Runs it and gives what it wrote; it has no terminal to ask on that anybody looks at.
+  /// Runs it without a terminal and gives what it wrote.
   ///
   /// - Throws: `HelperError`; `timedOut` after so many seconds.
   static func read(
@@ -125,7 +135,7 @@ struct StagedRun: ~Copyable {
         streams: [
           (from: nothing, to: STDIN_FILENO), (from: output.writer, to: STDOUT_FILENO),
           (from: talk.writer, to: STDERR_FILENO),
-        ], isOwnGroup: true)
+        ], standing: .ownSession)
     } catch {
       close(output.writer)
       close(talk.writer)

@@ -17,8 +17,12 @@ package import TerminalUI
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
   /// Runs one command in the environment of this process and gives the exit code.
-  public static func main(_ arguments: [String], printer: PrinterHelper? = nil) -> Int32 {
-    main(arguments, printer: printer, parameters: .standard)
+  ///
+  /// `printer` prints a sheet through CUPS; `printers` are those of a sitting at the desk, one for each sheet.
+  public static func main(
+    _ arguments: [String], printer: PrinterHelper? = nil, printers: [PrinterHelper] = []
+  ) -> Int32 {
+    main(arguments, printer: printer, parameters: .standard) { $0.printers = printers }
   }
 
   /// The same, with another cost of each guess of the passphrase, for new vaults and as the least

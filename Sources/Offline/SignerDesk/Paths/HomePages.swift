@@ -51,8 +51,8 @@ extension DeskPage {
         DeskItem("I have a sheet", "bring a seed back from paper", .open(.network(.recovery))),
         DeskItem("I have words", "bring a seed back from its words", .open(.network(.recovery))),
         DeskItem(
-          "Practise first", "a home on signet, whose coins are worth nothing",
-          .runThen(.makeVault("signet"), .setUp)),
+          "Practise first", "with coins that are worth nothing",
+          .runThen(.makeVault("regtest"), .setUp)),
         DeskItem("Check this machine", "is it isolated, is it locked down", .run(.checkMachine)),
       ]))
   }

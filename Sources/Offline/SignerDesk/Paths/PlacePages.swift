@@ -32,9 +32,10 @@ extension DeskPage {
         items.append(DeskItem(shown(own), "your folder", .open(folder(own, wanted, then))))
       }
       items.append(DeskItem("Type its name", "", .open(typedPath(then))))
-      items.append(DeskItem("Look again", "after a stick was put in", .stay))
+      items.append(DeskItem("Look again", "after a stick was put in", .again))
       let lines =
-        sticks.isEmpty ? ["No memory stick is mounted. Put it in, mount it, and look again."] : []
+        sticks.isEmpty
+        ? ["No memory stick is mounted. To use one, put it in, mount it, and look again."] : []
       return DeskContent(lines, .menu(items))
     }
   }
@@ -60,8 +61,13 @@ extension DeskPage {
       items += seen.filter(\.isFolder).map {
         DeskItem(shown($0.name) + "/", "folder", .open(folder("\(path)/\($0.name)", wanted, then)))
       }
-      if wanted.takesFolder, !files.isEmpty {
-        items.append(DeskItem("Everything in this folder", "pictures of one thing", then(path)))
+      let pictures = files.filter { file in
+        [".png", ".jpg", ".jpeg", ".gif"].contains { file.name.lowercased().hasSuffix($0) }
+      }
+      if wanted.takesFolder, pictures.count > 1 {
+        items.append(
+          DeskItem(
+            "All \(pictures.count) pictures here", "if they are pages of one thing", then(path)))
       }
       let lines = [files.isEmpty ? "Nothing that could be it lies in \(shown(path))." : shown(path)]
       if items.isEmpty { items.append(DeskItem("Back", "", .back)) }
@@ -89,7 +95,7 @@ extension DeskPage {
       if let own = home.files.own {
         items.append(DeskItem(shown(own), "your folder", .open(newFile(in: own, file, then))))
       }
-      items.append(DeskItem("Look again", "after a stick was put in", .stay))
+      items.append(DeskItem("Look again", "after a stick was put in", .again))
       return DeskContent([], .menu(items))
     }
   }

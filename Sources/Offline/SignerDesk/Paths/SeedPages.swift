@@ -86,7 +86,7 @@ extension DeskPage {
         DeskItem("Cards", "type what you draw", make(["--cards", "terminal"])),
         DeskItem("Key presses", "their timing", make(["--keys"])),
         DeskItem("The camera's noise", "", make(["--frames", "camera"])),
-        DeskItem("Nothing of my own", "the machine's randomness alone", make([])),
+        DeskItem("Several of these, or none", "asked one after the other", make([])),
       ])
   }
 

@@ -66,8 +66,19 @@ extension DeskPage {
       Step(
         label: "Compare the first address", note: "here and on the coordinator",
         isDone: home.marks.contains(.addressCompared) || home.signed > 0,
-        move: home.wallets.last.map { .run(.firstAddress(of: $0.name)) } ?? needsWallet),
+        move: firstAddress(home) ?? needsWallet),
     ]
+  }
+
+  /// The first address of the only wallet, or of one that is chosen; nil where none is registered.
+  private static func firstAddress(_ home: DeskHome) -> DeskMove? {
+    guard home.wallets.count > 1 else {
+      return home.wallets.first.map { .run(.firstAddress(of: $0.name)) }
+    }
+    return .open(
+      .menu(
+        "Wallet", ["Of which wallet? Names end with the kind of script and the account's number."],
+        home.wallets.map { DeskItem($0.name, $0.trust, .run(.firstAddress(of: $0.name))) }))
   }
 
   // MARK: Recovery
@@ -95,8 +106,8 @@ extension DeskPage {
           "Show the list of accounts", seed.map { "of \($0.name), to look for" } ?? "",
           seed.map { .open(.accountList(of: $0.name)) } ?? nothing),
         DeskItem(
-          "Show the first address", home.wallets.last.map { "of \($0.name)" } ?? "",
-          home.wallets.last.map { .run(.firstAddress(of: $0.name)) }
+          "Show the first address", "of a wallet that is registered",
+          firstAddress(home)
             ?? seed.map { .open(.account(of: $0.name)) } ?? nothing),
         DeskItem("Register a wallet from its sheet", "a group's too", .open(.registration)),
       ]))

@@ -25,7 +25,16 @@ extension DeskPage {
         ]
           + home.sheets.reversed().map { sheet in
             DeskItem(
-              sheet.title, sheet.verified.map { "read back \($0)" } ?? "NEVER READ BACK", .stay)
+              "\(sheet.name), \(sheet.kind)",
+              (sheet.verified.map { "read back \($0)" } ?? "NEVER READ BACK")
+                + ", printed \(sheet.printed)",
+              .open(
+                .menu(
+                  sheet.name,
+                  [
+                    sheet.title,
+                    sheet.verified.map { "Read back on \($0)." } ?? "It was never read back.",
+                  ], [DeskItem("Back", "", .back)])))
           }))
   }
 
@@ -116,14 +125,26 @@ extension DeskPage {
         DeskItem(
           "A file", "to print elsewhere: mind who sees it",
           .open(.targets("File", file: file, screen: nil) { deed(["--out", $0]) })))
-      items.append(DeskItem("Look again", "after a printer was plugged in", .stay))
+      if home.printsThroughCUPS {
+        items.append(DeskItem("A printer of CUPS", "by its name", .open(printerName(deed))))
+      }
+      items.append(DeskItem("Look again", "after a printer was plugged in", .again))
       let lines =
-        printers.isEmpty
+        printers.isEmpty && !home.printsThroughCUPS
         ? [
-          "No printer is plugged in by USB. A printer of CUPS is named in a shell: "
-            + "`offline-signer sheet print ... --printer NAME`."
+          "No printer is plugged in by USB. To print through CUPS, leave the desk and start it with "
+            + "`offline-signer desk --cups`."
         ] : []
       return DeskContent(lines, .menu(items))
     }
+  }
+
+  private static func printerName(_ deed: @escaping @Sendable ([String]) -> DeskMove) -> DeskPage {
+    .field(
+      "Printer",
+      ["The printer's name, as `lpstat -e` says it in a shell. You are told what CUPS keeps."],
+      DeskField(
+        "Name", fault: { $0.isEmpty || $0.hasPrefix("-") ? "Type the printer's name." : nil },
+        then: { deed(["--printer", $0]) }))
   }
 }

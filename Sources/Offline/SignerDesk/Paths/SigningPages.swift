@@ -37,8 +37,7 @@ extension DeskPage {
 
   /// The same for a file: beside it too.
   private static func fileAnswer(to path: String) -> DeskPage {
-    let beside =
-      path.hasSuffix(".psbt") ? String(path.dropLast(5)) + "-signed.psbt" : path + "-signed.psbt"
+    let beside = answerName(of: path)
     return DeskPage("Answer") { _ in
       DeskContent(
         ["The payment: \(shown(path))"],
@@ -50,6 +49,15 @@ extension DeskPage {
           DeskItem("Elsewhere", "", .open(answer(to: path))),
         ]))
     }
+  }
+
+  /// As the answer to a payment is called beside it: pay.psbt is answered by pay-signed.psbt.
+  static func answerName(of path: String) -> String {
+    var name = path
+    for ending in [".txt", ".psbt"] where name.lowercased().hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
+    return name + "-signed.psbt"
   }
 
   /// A text to sign.
