@@ -1,5 +1,6 @@
 """A person at a terminal of 80x24: what stands on it, as pyte draws it, and keys that are pressed one by one."""
 
+import collections
 import fcntl
 import os
 import pty
@@ -19,6 +20,22 @@ WAIT = int(os.environ.get("DESK_WAIT", "60"))
 
 
 class Emulator(pyte.Screen):
+    """pyte with the second screen, which it lacks."""
+
+    first = None
+
+    def set_mode(self, *modes, **options):
+        super().set_mode(*modes, **options)
+        if options.get("private") and 1049 in modes and self.first is None:
+            self.first = (self.buffer, self.cursor.x, self.cursor.y)
+            self.buffer = collections.defaultdict(lambda: pyte.screens.StaticDefaultDict(self.default_char))
+
+    def reset_mode(self, *modes, **options):
+        super().reset_mode(*modes, **options)
+        if options.get("private") and 1049 in modes and self.first is not None:
+            self.buffer, self.cursor.x, self.cursor.y = self.first
+            self.first = None
+
     # pyte knows no "private" for these and ends with an error.
     def report_device_status(self, *parameters, **options):
         pass
@@ -84,7 +101,7 @@ class Sitting:
             self.pictures.append(picture)
         os.write(self.master, key.encode())
         end = time.monotonic() + WAIT
-        while termios.tcgetattr(self.slave)[3] & termios.ICANON == 0 and self.unread():
+        while self.takes_keys() and self.unread():
             assert time.monotonic() < end, f"the key {key!r} is not taken"
             self.read(0.005)
         self.read(0.005)
@@ -92,7 +109,14 @@ class Sitting:
     def unread(self):
         return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, b"\0" * 4))[0]
 
+    def takes_keys(self):
+        return termios.tcgetattr(self.slave)[3] & termios.ICANON == 0
+
     def type(self, text):
+        # A question stands there a moment before its keys are taken one by one; one that takes whole lines never does.
+        end = time.monotonic() + 1
+        while not self.takes_keys() and time.monotonic() < end:
+            self.read(0.02)
         for key in text + "\r":
             self.key(key)
 
