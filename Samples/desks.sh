@@ -25,13 +25,13 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 129' HUP
-trap 'exit 130' INT
+trap 'echo; exit 130' INT
 trap 'exit 143' TERM
 
-if [ ! -d "$out/coordinator-home" ]; then
+if [ ! -d "$stick" ]; then
   "$coordinator" node add practice rehearsal:// >/dev/null
+  mkdir "$stick"
 fi
-mkdir -p "$stick"
 # What a browser saves goes to the person's downloads; on the stick they are seen too.
 downloads=$(xdg-user-dir DOWNLOAD 2>/dev/null || true)
 [ -n "$downloads" ] && [ "$downloads" != "$HOME" ] || downloads=$HOME/Downloads
@@ -80,6 +80,7 @@ printf '\nPress Enter to open it. '
 read -r _ || exit 1
 
 status=0
+# Ctrl-C is the signer's here: it ends a command, or the desk.
 trap : INT
 HOME=$stick "$signer" desk || status=$?
 trap 'exit 130' INT
