@@ -134,8 +134,21 @@ class Sitting:
             self.key(number[0])
             self.wait(lambda before=before: self.lines() != before, f"what {label} opens")
 
+    def through(self, end):
+        """Presses Space as long as there is more, up to what comes then; gives all that was read."""
+        read = ""
+        while True:
+            self.wait(lambda: end in self.flat() or "Space continues" in self.flat(), end)
+            read += " " + self.flat()
+            if end in self.flat():
+                return read
+            before = self.lines()
+            self.key(" ")
+            self.wait(lambda before=before: self.lines() != before, "what is below")
+
     def back(self, *texts):
         """Reads how a command ended, and goes back to the desk."""
+        self.through(BACK)
         self.expect(BACK, *texts)
         self.key("\r")
         self.wait(lambda: self.lines()[1][:1] == "\u2500", "the desk")
