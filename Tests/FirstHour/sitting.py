@@ -49,6 +49,7 @@ class Sitting:
         self.stream = pyte.ByteStream(self.screen)
         self.seen = set()
         self.pictures = []
+        self.count = 0
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.process = os.fork()
@@ -72,7 +73,9 @@ class Sitting:
 
     def read(self, seconds):
         if select.select([self.master], [], [], seconds)[0]:
-            self.stream.feed(os.read(self.master, 1 << 16))
+            came = os.read(self.master, 1 << 16)
+            self.count += len(came)
+            self.stream.feed(came)
             self.seen.update(" ".join(line.split()) for line in self.lines())
 
     def wait(self, found, what, seconds=WAIT):
@@ -82,7 +85,7 @@ class Sitting:
                 raise AssertionError(f"{what} did not come:\n" + "\n".join(self.lines()))
             self.read(0.2)
         # What belongs to the same picture has come too.
-        self.read(0.1)
+        self.read(0.05)
 
     def expect(self, *texts):
         self.wait(lambda: all(text in self.flat() for text in texts), " and ".join(texts))
@@ -95,30 +98,28 @@ class Sitting:
     # What a person does
 
     def key(self, key):
-        """Presses one key, and waits until it was taken: what comes all at once is taken for pasted."""
         picture = "\n".join(self.lines()).rstrip()
         if not self.pictures or picture != self.pictures[-1]:
             self.pictures.append(picture)
         os.write(self.master, key.encode())
-        end = time.monotonic() + WAIT
-        while self.takes_keys() and self.unread():
-            assert time.monotonic() < end, f"the key {key!r} is not taken"
-            self.read(0.005)
         self.read(0.005)
 
-    def unread(self):
-        return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, b"\0" * 4))[0]
-
-    def takes_keys(self):
-        return termios.tcgetattr(self.slave)[3] & termios.ICANON == 0
+    def has(self, flag):
+        return termios.tcgetattr(self.slave)[3] & flag != 0
 
     def type(self, text):
-        # A question stands there a moment before its keys are taken one by one; one that takes whole lines never does.
-        end = time.monotonic() + 1
-        while not self.takes_keys() and time.monotonic() < end:
-            self.read(0.02)
-        for key in text + "\r":
+        """Types a line key by key, each when the one before was shown: what comes all at once is taken for pasted."""
+        # A question stands there a moment before the terminal is made ready for its answer.
+        self.wait(lambda: not self.has(termios.ICANON) or not self.has(termios.ECHO), "a question that can be answered")
+        if self.has(termios.ICANON):
+            # What is not shown is taken as one line.
+            self.key(text + "\r")
+            return
+        for key in text:
+            before = self.count
             self.key(key)
+            self.wait(lambda before=before: self.count > before, f"the key {key!r} on the screen")
+        self.key("\r")
 
     def choose(self, *labels):
         """Presses the number of each choice, when it is there."""
