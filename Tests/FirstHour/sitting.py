@@ -6,7 +6,6 @@ import os
 import pty
 import re
 import select
-import signal
 import struct
 import termios
 import time
@@ -156,8 +155,10 @@ class Sitting:
 
     def hang_up(self):
         """Closes the terminal, as its window is closed."""
-        os.close(self.master)
-        os.close(self.slave)
+        if self.master is not None:
+            os.close(self.master)
+            os.close(self.slave)
+            self.master = None
 
     def ended(self):
         """Waits for the end; gives the exit code."""
@@ -168,9 +169,3 @@ class Sitting:
     def exit(self):
         process, status = os.waitpid(self.process, os.WNOHANG)
         return [os.waitstatus_to_exitcode(status)] if process else []
-
-    def kill(self):
-        try:
-            os.kill(self.process, signal.SIGHUP)
-        except ProcessLookupError:
-            pass
