@@ -1,10 +1,11 @@
 # Sourced by the samples: options, building, the folder for what they leave, and how commands are shown.
-# Sets out, signer and coordinator; the sample's name is that of its file.
+# Sets out, signer and coordinator; the sample's name is that of its file. A sample that sets desk=false before has the
+# option --desk, which makes it true; its folder of an earlier run is kept then.
 top=$(cd "$(dirname "$0")/.." && pwd)
 sample=$(basename "$0")
 usage() { sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0"; }
 
-out="$top/Samples/out/$sample"
+out=""
 bin=""
 signer=""
 while [ $# -gt 0 ]; do
@@ -15,9 +16,16 @@ while [ $# -gt 0 ]; do
       printf -v "${1#--}" '%s' "$(realpath -m -- "$2")"
       shift 2 ;;
     -h | --help) usage; exit 0 ;;
+    --desk)
+      [ -n "${desk:-}" ] || { echo "error: unknown option $1" >&2; usage >&2; exit 2; }
+      desk=true
+      shift ;;
     *) echo "error: unknown option $1" >&2; usage >&2; exit 2 ;;
   esac
 done
+
+! ${desk:-false} || sample+=-desk
+out=${out:-$top/Samples/out/$sample}
 
 if [ -z "$bin" ]; then
   "$top/Airgap/debian-packages"
@@ -31,7 +39,7 @@ fi
 signer=${signer:-$bin/offline-signer}
 coordinator=$bin/online-coordinator
 
-if [ -e "$out" ]; then
+if [ -e "$out" ] && ! { ${desk:-false} && [ -d "$out/coordinator-home" ]; }; then
   case $out in
     "$top"/Samples/out/*) rm -rf "$out" ;;
     *) echo "error: $out is there already" >&2; echo "hint: name a new folder" >&2; exit 1 ;;

@@ -1,6 +1,7 @@
 """A desk in a home of its own, a signer beside it, and a browser without a window that looks at the page."""
 
 import base64
+import io
 import json
 import os
 import pty
@@ -13,6 +14,7 @@ import time
 from pathlib import Path
 
 from axe_selenium_python import Axe
+from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -21,6 +23,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.ui import WebDriverWait
 
 PASSPHRASE = "velvet orbit claim dune tuna lamp\n"
+# The most bytes of a picture for the documents: a clone carries each of them.
+PICTURE_LIMIT = 150_000
 # The film of the fake camera always has this size: Chromium asks for it before the film is made.
 WIDTH, HEIGHT = 960, 720
 # Seconds to wait for what has to come, on a machine that may have other work.
@@ -115,7 +119,7 @@ class Desk:
 class Page:
     """The page in Chromium, with a camera that shows a film."""
 
-    def __init__(self, link, film, shots=None):
+    def __init__(self, link, film, shots=None, pictures=None):
         options = webdriver.ChromeOptions()
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1000",
                      "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
@@ -123,7 +127,7 @@ class Page:
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        self.shots = shots
+        self.shots, self.pictures = shots, pictures
         self.driver.get(link)
         self.until(lambda: self.all("nav#places a"))
 
@@ -204,6 +208,34 @@ class Page:
         self.size(width, min(max(height, 400), 5000))
         self.driver.save_screenshot(str(Path(self.shots) / f"{name}.png"))
         self.size(width, 1000)
+
+    def picture(self, name, first="body", last="main .page"):
+        """Takes a picture for the documents, in light and in dark: from the top of one element to the end of another.
+
+        The foot of the page, which names a folder of this run, is in none.
+        """
+        if not self.pictures:
+            return
+        self.until(lambda: not self.all(".toast"), what="what is said in passing stays")
+        self.size(1000)
+        # In a window that has room for all of it, nothing moves when the picture is taken.
+        self.size(1000, self.driver.execute_script("return document.documentElement.scrollHeight"))
+        for scheme in ("light", "dark"):
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            # Colours go over into those of the other scheme.
+            self.driver.execute_async_script(
+                "const done = arguments[0]; Promise.allSettled(document.getAnimations().map((a) => a.finished)).then(() => done());")
+            top, end = self.driver.execute_script("""
+              const [first, last] = [...arguments].map((s) => document.querySelector(s).getBoundingClientRect());
+              return [Math.max(0, first.top + scrollY - 16), last.bottom + scrollY + 16];""", first, last)
+            taken = self.driver.execute_cdp_cmd("Page.captureScreenshot", {
+                "clip": {"x": 0, "y": top, "width": 1000, "height": end - top, "scale": 1}})
+            path = Path(self.pictures) / f"desk-{name}-{scheme}.png"
+            with Image.open(io.BytesIO(base64.b64decode(taken["data"]))) as whole:
+                whole.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
+            assert path.stat().st_size < PICTURE_LIMIT, f"{path.name} has {path.stat().st_size} bytes"
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.size(1400)
 
     def drawn(self, selector):
         """What is drawn on the first canvas of the selector, as a picture."""
