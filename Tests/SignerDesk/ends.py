@@ -1,0 +1,515 @@
+"""How a sitting ends, stops and is locked, on every kind of page; sizes of the terminal; terminals that show less."""
+
+import os
+import re
+import signal
+import termios
+import time
+
+import materials
+from benches import Skipped
+from desk_terminal import BACK, KEYS, PASSPHRASE, Trouble
+
+
+# Kinds of pages: each leads there from a locked desk, and gives the context in which a secret may be seen.
+
+def locked(bench, desk):
+    desk.expect("Enter opens the vault")
+
+
+def passphrase(bench, desk):
+    desk.expect("Enter opens the vault")
+    desk.key("enter")
+    desk.expect("Passphrase of the vault")
+
+
+def menu(bench, desk):
+    desk.home()
+
+
+def field(bench, desk):
+    desk.home()
+    desk.go("Check an address", "Type or paste it")
+    desk.wait(desk.field, "a field")
+    desk.type("tb1q", enter=False)
+
+
+def question(bench, desk):
+    desk.home()
+    desk.go("Seeds", "savings", "Show it", "Its words")
+    desk.expect("To continue, type: savings")
+
+
+def words_shown(bench, desk):
+    question(bench, desk)
+    desk.allowed += 1
+    desk.type("savings")
+    desk.expect("Press Enter")
+    desk.allowed -= 1
+
+
+def words_typed(bench, desk):
+    desk.home()
+    desk.go("Seeds", "savings", "Read its backup back", "The written words")
+    desk.expect("Type the first letters")
+    desk.type("derive virus inno", enter=False)
+
+
+def review(bench, desk):
+    (bench.person / "pay.psbt").write_text(materials.pay())
+    desk.home()
+    bench.take(desk, "Sign a payment", "From a stick or folder", file="pay.psbt")
+    desk.go("Beside it")
+    desk.expect("Space continues")
+
+
+def consent(bench, desk):
+    review(bench, desk)
+    desk.pages("or no to stop):")
+
+
+def codes(bench, desk):
+    desk.home()
+    desk.go("Seeds", "savings", "Hand an account over", "A wallet of my own", "On this screen")
+    desk.wait(lambda: materials.code_on(desk.lines()), "a QR code")
+
+
+def result(bench, desk):
+    desk.home()
+    desk.go("What was signed", "Check it")
+    desk.expect(BACK)
+
+
+KINDS = [locked, passphrase, menu, field, question, words_shown, words_typed, review, consent, codes, result]
+# Those that a command of the desk shows: Ctrl-C ends the command, not the desk.
+STAGED = [question, words_shown, words_typed, review, consent, codes, result]
+
+
+def leaving_by_q(bench):
+    for begin in (locked, menu):
+        bench.begin()
+        desk = bench.sit()
+        begin(bench, desk)
+        desk.key("q")
+        assert desk.ended() == 0, begin.__name__
+        desk.is_as_before()
+
+
+def ended_by_signals(bench):
+    """SIGTERM and SIGHUP end the desk and what it runs from every kind of page, and the terminal is as it was."""
+    faults = []
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        for kind in KINDS:
+            bench.begin()
+            desk = bench.sit()
+            try:
+                kind(bench, desk)
+                with desk.secret_page():
+                    desk.signal(number)
+                    desk.ended()
+                    quiet(bench, desk)
+                desk.is_as_before()
+            except Trouble as trouble:
+                faults.append(f"{signal.Signals(number).name} on {kind.__name__}: {trouble}")
+    assert not faults, "\n".join(faults)
+
+
+def quiet(bench, desk):
+    """Waits until nothing of the sitting runs any more."""
+    end = time.monotonic() + 10
+    while left := processes(bench.person):
+        if time.monotonic() > end:
+            raise Trouble(f"still running: {left}")
+        desk.read(0.05)
+    while desk.read(0.05):
+        pass
+
+
+def processes(person):
+    """What runs with this person's home."""
+    mark = f"OFFLINE_SIGNER_HOME={person}/.signer".encode()
+    found = []
+    for name in os.listdir("/proc"):
+        if not name.isdigit():
+            continue
+        try:
+            with open(f"/proc/{name}/environ", "rb") as file:
+                if mark not in file.read().split(b"\0"):
+                    continue
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                found.append((int(name), file.read().replace(b"\0", b" ").decode(errors="replace")))
+        except (OSError, ValueError):
+            continue
+    # An ended one that nobody has waited for has no command line.
+    return [each for each in found if each[1]]
+
+
+def ctrl_c(bench):
+    """Ctrl-C ends the desk from its own pages, and a command alone from the command's."""
+    faults = []
+    for kind in KINDS:
+        bench.begin()
+        desk = bench.sit()
+        try:
+            kind(bench, desk)
+            with desk.secret_page():
+                desk.key("ctrl-c")
+                if kind in STAGED:
+                    desk.wait(lambda: desk.sees(BACK) or desk.title(), "the end of the command")
+                if desk.sees(BACK):
+                    desk.back()
+            if kind in STAGED:
+                assert desk.title(), "the desk is gone"
+                bench.leave(desk)
+            else:
+                desk.ended()
+                quiet(bench, desk)
+                desk.is_as_before()
+        except (Trouble, AssertionError) as trouble:
+            faults.append(f"{kind.__name__}: {trouble}")
+    assert not faults, "\n".join(faults)
+
+
+def terminal_goes_away(bench):
+    """The window is closed, whatever is shown: nothing goes on behind it."""
+    faults = []
+    for kind in KINDS:
+        bench.begin()
+        desk = bench.sit()
+        kind(bench, desk)
+        os.close(desk.slave)
+        os.close(desk.master)
+        end = time.monotonic() + 10
+        while (left := processes(bench.person)) and time.monotonic() < end:
+            time.sleep(0.05)
+        if left:
+            faults.append(f"after {kind.__name__} there still runs {left}")
+            for number, _ in left:
+                os.kill(number, signal.SIGKILL)
+        desk.slave = desk.master = os.open("/dev/null", os.O_RDONLY)
+    assert not faults, "\n".join(faults)
+
+
+def ctrl_z(bench):
+    """Nothing is suspended with an open vault behind it: Ctrl-Z and SIGTSTP do nothing, on any kind of page."""
+    faults = []
+    for kind in KINDS:
+        bench.begin()
+        desk = bench.sit()
+        try:
+            kind(bench, desk)
+            before = desk.text()
+            with desk.secret_page():
+                desk.key("ctrl-z")
+                desk.signal(signal.SIGTSTP)
+                until = time.monotonic() + 1
+                while time.monotonic() < until:
+                    desk.read(0.1)
+            assert not desk.stopped, "it was stopped"
+            # What is typed and not shown is taken for the shell's by nobody; QR codes go on.
+            if kind not in (codes, passphrase, question, consent):
+                assert desk.text() == before, f"something else is shown:\n{desk.framed()}"
+            with desk.secret_page():
+                desk.key("ctrl-c")
+                if kind in STAGED:
+                    desk.wait(lambda: desk.sees(BACK) or desk.title(), "the end of the command")
+                else:
+                    desk.ended()
+        except (Trouble, AssertionError) as trouble:
+            faults.append(f"{kind.__name__}: {trouble}")
+    assert not faults, "\n".join(faults)
+
+
+def locking(bench):
+    """l in menus, Ctrl-L in fields: the desk is closed, shows nothing of the vault, and opens on its first page."""
+    bench.begin()
+    desk = bench.sit()
+    desk.home()
+    for way, key in ((["Seeds"], "l"), (["Seeds", "savings"], "lock"), (["Check an address", "Type or paste it"], "lock")):
+        desk.go(*way)
+        desk.key(key)
+        desk.expect("The vault is closed")
+        assert desk.title() == "Locked"
+        assert not desk.sees("savings") and not desk.sees("REHEARSAL"), desk.text()
+        desk.home()
+    # In a field l is a letter.
+    desk.go("Check an address", "Type or paste it")
+    desk.wait(desk.field, "a field")
+    desk.type("l", enter=False)
+    assert desk.field().endswith(": l_")
+    bench.leave(desk)
+
+
+def wrong_passphrase(bench):
+    bench.begin()
+    desk = bench.sit()
+    desk.unlock("not the passphrase")
+    desk.expect("The vault was not opened")
+    assert "--passphrase" not in desk.text(), "a shell's option at the desk"
+    desk.unlock("")
+    desk.expect("The vault was not opened")
+    # Ctrl-D and Ctrl-C at the question.
+    desk.key("enter")
+    desk.expect("Passphrase of the vault")
+    desk.wait(lambda: termios.tcgetattr(desk.slave)[3] & termios.ICANON, "a line")
+    desk.write(KEYS["ctrl-d"])
+    desk.expect("no answer")
+    desk.expect("The vault was not opened")
+    desk.home()
+    bench.leave(desk)
+
+
+def idle(bench):
+    """Nobody presses a key: the desk locks itself, on its own pages and while a command waits."""
+    for kind in (menu, field, question, words_shown, words_typed, review, consent, codes, result):
+        bench.begin()
+        desk = bench.sit(QUICK_SIGNER_MINUTE="0.4")
+        kind(bench, desk)
+        with desk.secret_page():
+            desk.expect("No key was pressed for 10 minutes", seconds=40)
+        assert desk.title() == "Locked"
+        desk._look()
+        left = [each for each in processes(bench.person) if " desk" not in each[1]]
+        assert not left, f"{kind.__name__}: still running: {left}"
+        desk.key("q")
+        assert desk.ended() == 0
+        desk.is_as_before()
+
+
+def not_idle(bench):
+    """Keys keep it open."""
+    bench.begin()
+    desk = bench.sit(QUICK_SIGNER_MINUTE="0.3")
+    desk.home()
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        was = desk.selected()
+        desk.key("down")
+        desk.wait(lambda: desk.selected() != was, "the next choice")
+        for _ in range(5):
+            desk.read(0.1)
+    assert desk.title() == "Home"
+    bench.leave(desk)
+
+
+def machine_changes(bench):
+    """A cable locks the desk and says so, on its own pages and while a command waits."""
+    for kind in (menu, field, question, words_shown, review, result):
+        machine = bench.homes.machine
+        machine.unplug()
+        bench.begin()
+        desk = bench.sit(QUICK_SIGNER_MACHINE=str(machine.folder))
+        kind(bench, desk)
+        with desk.secret_page():
+            machine.plug_in()
+            desk.expect("this machine has changed", "eth0", seconds=20)
+        desk._look()
+        assert desk.title() == "Locked"
+        # A rehearsal may go on all the same.
+        desk.home()
+        machine.unplug()
+        bench.leave(desk)
+
+
+def real_coins(bench):
+    """A home of mainnet stays closed on a machine with a cable, and says what to do."""
+    machine = bench.homes.machine
+    machine.unplug()
+    person = bench.begin("none")
+    desk = bench.sit(QUICK_SIGNER_MACHINE=str(machine.folder))
+    desk.at("Welcome")
+    desk.go("Set up a new signer", "Real bitcoin")
+    desk.expect("[yes/no]")
+    desk.type("yes")
+    desk.wait(lambda: desk.sees("Passphrase of the new vault") or desk.sees("NOT ISOLATED"), "a passphrase")
+    if desk.sees("NOT ISOLATED"):
+        raise Skipped("the commands of the desk cannot read the machine that is made up for it")
+    desk.type(PASSPHRASE)
+    desk.expect("once more")
+    desk.type(PASSPHRASE)
+    desk.back()
+    machine.plug_in()
+    desk.key("enter")
+    desk.expect("not isolated", "eth0")
+    machine.unplug()
+    desk.key("enter")
+    desk.expect("Passphrase of the vault")
+    desk.type(PASSPHRASE)
+    desk.at("First set-up")
+    assert "REHEARSAL" not in desk.text()
+    bench.leave(desk)
+    assert (person / ".signer" / "vault").exists()
+
+
+def sizes(bench):
+    """Each kind of page on each size; too small a window says what it wants, and the page is there again."""
+    faults = []
+    for kind in (locked, menu, field, words_typed, words_shown, review, codes):
+        bench.begin()
+        desk = bench.sit()
+        try:
+            kind(bench, desk)
+            with desk.secret_page():
+                before = desk.text()
+                for columns, rows in ((200, 60), (80, 22), (100, 30), (60, 15), (20, 5), (80, 24)):
+                    at = len(desk.sent)
+                    desk.resize(columns, rows)
+                    # Drawn anew at each size; what is typed word by word at the next key, and QR codes where they fit.
+                    desk.wait(lambda at=at: fits(desk, kind) and (kind in (words_typed, codes) or len(desk.sent) > at), f"the page on {columns}x{rows}", 5)
+                if kind is words_typed:
+                    # It is drawn again at the next key.
+                    desk.type("n", enter=False)
+                    desk.expect("Type the first letters", "inno")
+                elif kind is not codes:
+                    desk.wait(lambda: desk.text() == before, "the page as it was", 5)
+                desk.key("ctrl-c")
+                if kind in STAGED:
+                    desk.back()
+            if kind in STAGED:
+                bench.leave(desk)
+            else:
+                desk.ended()
+                desk.is_as_before()
+        except (Trouble, AssertionError) as trouble:
+            faults.append(f"{kind.__name__}: {trouble}")
+    assert not faults, "\n".join(faults)
+
+
+def fits(desk, kind):
+    """Whether the screen shows the page at its size, whole."""
+    small = desk.columns < 80 or desk.rows < 22
+    if kind in STAGED:
+        # What is not a page of the desk's own has no wish to show in a window that is too small.
+        return small or kind is words_typed or desk.text().strip() != ""
+    if small:
+        return "Make the" in desk.flat()
+    rule = desk.lines()[1]
+    return len(rule) == desk.columns and set(rule) == {"─"} and desk.lines()[desk.rows - 2] == rule
+
+
+def plain_terminals(bench):
+    """A Linux console, one without UTF-8, one that knows no escape: everything can be read and done there too."""
+    for variables, has_second in (({"TERM": "linux"}, False), ({"LC_ALL": "C"}, True), ({"LC_ALL": "C", "TERM": "linux"}, False)):
+        bench.begin()
+        desk = bench.sit(has_second=has_second, **variables)
+        desk.home()
+        if variables.get("LC_ALL") == "C":
+            assert desk.text().isascii(), desk.text()
+        desk.go("Seeds", "savings", "Show it", "Its words")
+        desk.expect("To continue, type: savings")
+        with desk.secret_page():
+            desk.type("savings")
+            desk.expect("Press Enter")
+            assert desk.sees("derive"), desk.text()
+            desk.key("enter")
+            desk.expect(BACK)
+        desk.back()
+        desk._look()
+        bench.leave(desk)
+
+
+def dumb_terminal(bench):
+    """Without any escape the desk cannot draw: it says so, or it draws below what stands there."""
+    bench.begin()
+    desk = bench.sit(TERM="dumb")
+    desk.wait(lambda: desk.status is not None or desk.sees("The vault is closed"), "an answer")
+    if desk.status is None:
+        assert b"\x1b" not in desk.sent[len(b"before the desk"):], "an escape was sent to a dumb terminal"
+        desk.key("q")
+        desk.ended()
+    else:
+        desk.expect("error:", "hint:")
+    desk.is_as_before()
+
+
+def keys_that_are_none(bench):
+    """Function keys, broken sequences, bytes that are no text and mouse reports do nothing."""
+    bench.begin()
+    desk = bench.sit()
+    desk.home()
+    before = desk.text()
+    for keys in ("\x1bOP", "\x1b[11~", "\x1b[[A", "\x1b[<0;3;4M", "\x1b[1;5C", "\x00", "\x01", "\x15", "\x1b[200~", "\x1b[201~",
+                 "\x1b[99", "\x1b]0;title\x07"):
+        desk.write(keys)
+        desk.wait(lambda: not desk.unread(), "the key")
+        until = time.monotonic() + 0.3
+        while time.monotonic() < until:
+            desk.read(0.05)
+        assert desk.status is None
+    os.write(desk.master, b"\xff\xfe\x80\xc3")
+    desk.wait(lambda: not desk.unread(), "the key")
+    desk.wait(lambda: desk.title(), "a page")
+    for _ in range(3):
+        desk.key("esc")
+    desk.wait(lambda: desk.title() == "Home", "the first page")
+    for _ in range(20):
+        if desk.text() == before:
+            break
+        was = desk.selected()
+        desk.key("up")
+        desk.wait(lambda: desk.selected() != was, "another choice")
+    assert desk.text() == before
+    bench.leave(desk)
+
+
+def names_of_strangers(bench):
+    """Files on a stick may have any name: none of it reaches the terminal as anything but text."""
+    person = bench.begin()
+    evil = ["a\x1b[2J.psbt", "b\nc.psbt", "d\u202egnp.psbt", "-rf.psbt", "e" * 200 + ".psbt", "f'g\"h.psbt"]
+    for name in evil:
+        (person / name).write_text(materials.pay())
+    with bench.desk(None) as desk:
+        bench.take(desk, "Sign a payment", "From a stick or folder")
+        desk.at(person.name)
+        at = len(desk.sent)
+        shown = desk.text()
+        assert "\\u{1b}" in shown and "\\u{202e}" in shown, shown
+        assert max(map(len, desk.lines())) <= 80
+        desk.choose("-rf.psbt")
+        desk.go("Beside it")
+        desk.pages("or no to stop):")
+        desk.type("no")
+        desk.back()
+        assert b"\x1b[2J.psbt" not in desk.sent[at:]
+        assert re.search("Answer", desk.title())
+
+
+def the_search_finds(bench):
+    """A secret on a page that is not its own is noticed, as are one that is left behind and settings that are not put back."""
+    bench.begin()
+    desk = bench.sit()
+    question(bench, desk)
+    desk.type("savings")
+    desk.expect("Press Enter")
+    assert [name for name, _ in desk.faults] == ["the words of savings"], "words in columns were not noticed"
+    desk.faults.clear()
+    with desk.secret_page():
+        desk.key("enter")
+        desk.expect(BACK)
+    desk.back()
+    bench.leave(desk)
+    for spoil in (lambda: desk.feed(PASSPHRASE.encode()), lambda: desk.feed(b"\r\n" * 100),
+                  lambda: desk.feed(b"\x1b[3J\x1b[2J\x1b[?1049h")):
+        desk.secrets[0].text = PASSPHRASE
+        spoil()
+        desk.faults.clear()
+        try:
+            desk.is_as_before()
+        except Trouble:
+            continue
+        raise AssertionError("what was left on the terminal was not noticed")
+    desk.feed(b"\x1b[?1049l\x1b[2J\x1b[3J")
+    desk.faults.clear()
+    desk.is_as_before()
+    changed = termios.tcgetattr(desk.slave)
+    changed[3] &= ~termios.ECHO
+    termios.tcsetattr(desk.slave, termios.TCSANOW, changed)
+    try:
+        desk.is_as_before()
+    except Trouble:
+        return
+    raise AssertionError("settings that are not put back were not noticed")
+
+
+TESTS = [the_search_finds, leaving_by_q, ended_by_signals, ctrl_c, terminal_goes_away, ctrl_z, locking, wrong_passphrase, idle, not_idle,
+         machine_changes, real_coins, sizes, plain_terminals, dumb_terminal, keys_that_are_none, names_of_strangers]

@@ -1,0 +1,209 @@
+"""Keys by chance: nothing crashes, no page is without a way back, and no secret is seen."""
+
+import random
+import re
+import time
+
+import materials
+import screens
+from ends import processes
+from desk_terminal import BACK, KEYS, PASSPHRASE, Trouble
+
+# Weighed: mostly around, now and then a letter, a broken sequence, a lock.
+AROUND = ["up", "down", "down", "down", "page up", "page down", "home", "end", "erase"]
+OTHERS = [*"abyzAQ-/. ", "\x1b[", "\x1bO", "\x00", "é", "\x1b[99~", "right", "left"]
+LOCKS = ["lock", "l"]
+OPENING = ["enter", "enter", "enter", *"123456789"]
+# At once, as fast fingers may; more count as pasted.
+MOST = 3
+# Keys between two looks at the screen.
+LOOK = 250
+# Commands that are begun and left again: each takes a second or two.
+COMMANDS = 40
+ITEM = re.compile(r"^[▶> ] ([1-9 ])  (.*?)(?:  |$)", re.M)
+
+
+def keys_by_chance(bench):
+    """100,000 keys in the menus and fields, in sittings; commands that they begin are left by Ctrl-C."""
+    chance = random.Random(bench.options.seed)
+    steps, sitting, commands = 0, 0, [0]
+    known = command_labels()
+    began = time.monotonic()
+    while steps < bench.options.steps:
+        sitting += 1
+        person = bench.begin("full" if sitting % 4 else "none")
+        (person / "pay.psbt").write_text(materials.pay())
+        desk = bench.sit(columns=chance.choice((80, 100, 200)), rows=chance.choice((22, 24, 30, 60)))
+        try:
+            done, ran = stroll(bench, desk, chance, known, commands, min(bench.options.steps - steps, bench.options.steps // 8 + 1))
+        except Trouble as trouble:
+            raise Trouble(f"with --seed {bench.options.seed}, sitting {sitting}: {trouble}\n{desk.typed[-60:]}") from trouble
+        steps += done
+        commands[0] += ran
+        desk.close()
+        bench.open.remove(desk)
+    print(f"  {steps} keys in {sitting} sittings, {commands[0]} commands begun, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def command_labels():
+    """The choices that run a command somewhere."""
+    ways = [line.split(" => ")[0] for line in screens.COMMANDS.read_text().splitlines()]
+    return {way.split(" > ")[-1].removeprefix("new: ") for way in ways} - {"Enter"}
+
+
+def opening(desk, chance, known, may):
+    """A key that opens something: not a command's, unless it may; None when it would be."""
+    key = chance.choice(OPENING)
+    frame = bytes(desk.waiting[desk.waiting.rfind(b"\x1b[H\x1b[K") :][:40_000])
+    text = re.sub(rb"\x1b\[[0-?]*[ -/]*[@-~]", b"", frame).decode(errors="replace").replace("\r", "")
+    items = {number: (label, line) for line, number, label in
+             ((found[0][0], found[1], found[2]) for found in ITEM.finditer(text))}
+    if not items:
+        # A field, whose Enter runs something more often than not.
+        return key if may and chance.random() < 0.5 or key != "enter" else "esc"
+    if key == "enter":
+        label = next((label for label, mark in items.values() if mark != " "), "")
+    else:
+        label = items.get(key, ("", ""))[0]
+    return key if may or label not in known and not label.startswith("[") else None
+
+
+def stroll(bench, desk, chance, known, ran_before, most):
+    """Presses so many keys; gives how many they were, and how many commands they began."""
+    desk.typed = []
+    open_desk(bench, desk)
+    done = commands = 0
+    looked = 0
+    desk.lazy = True
+    while done < most:
+        if chance.random() < 0.35:
+            key = opening(desk, chance, known, commands + ran_before[0] < COMMANDS and chance.random() < 0.1)
+            keys = [key] if key else ["down"]
+        elif chance.random() < 0.15:
+            keys = ["esc"]
+        elif chance.random() < 0.001:
+            keys = [chance.choice(LOCKS)]
+        else:
+            keys = [chance.choice(AROUND if chance.random() < 0.8 else OTHERS) for _ in range(chance.randint(1, MOST))]
+        desk.typed.append(keys)
+        desk.write("".join(KEYS.get(key, key) for key in keys))
+        settle(desk)
+        done += len(keys)
+        if desk.status is not None:
+            raise Trouble(f"it ended with {desk.status}")
+        # The second screen is left by a command, a lock's question and the end.
+        if b"\x1b[?1049l" in desk.waiting[-400_000:] and not is_second(desk.waiting):
+            look(desk)
+            commands += away(bench, desk)
+            looked = done
+        elif done - looked >= LOOK:
+            look(desk)
+            looked = done
+            if desk.title() == "Locked":
+                desk.lazy = False
+                open_desk(bench, desk)
+                desk.lazy = True
+    look(desk)
+    desk.lazy = False
+    leave(bench, desk)
+    return done, commands
+
+
+def is_second(data):
+    return data.rfind(b"\x1b[?1049h") > data.rfind(b"\x1b[?1049l")
+
+
+def settle(desk):
+    """Waits until the keys were taken, and what they brought is here."""
+    end = time.monotonic() + 10
+    while desk.unread():
+        desk.read(0.001)
+        if desk.status is not None:
+            return
+        if time.monotonic() > end:
+            raise Trouble("keys are not taken any more")
+    while desk.read(0.001):
+        pass
+
+
+def look(desk):
+    """Draws what came since, and looks for secrets in all of it."""
+    data, desk.waiting = bytes(desk.waiting), bytearray()
+    # What was drawn over before is drawn no more; what it was is searched all the same.
+    whole = data.rfind(b"\x1b[?1049h\x1b[H\x1b[2J")
+    plain = re.sub(rb"\x1b\[[0-?]*[ -/]*[@-~]", b"", data).decode(errors="replace")
+    for secret in desk.secrets:
+        if secret.words is None and secret.text in plain:
+            raise Trouble(f"{secret.name} was shown")
+        if secret.words is not None and re.search(r"\s+(\d+\s+)?".join(secret.words[:4]), plain):
+            raise Trouble(f"{secret.name} were shown")
+    last = data.rfind(b"\x1b[H\x1b[K")
+    if whole < last and whole >= 0:
+        desk.stream.feed(data[whole : whole + len(b"\x1b[?1049h\x1b[H\x1b[2J")])
+        desk.stream.feed(data[last:])
+    else:
+        desk.stream.feed(data)
+    desk.drawn = None
+    desk._look()
+    if desk.faults:
+        raise Trouble(f"{desk.faults[0][0]} was outside of its page")
+
+
+def away(bench, desk):
+    """Leaves what is on the first screen: a command, or the question for the passphrase; 1 for a command."""
+    desk.lazy = False
+    ran = 0
+    end = time.monotonic() + 60
+    try:
+        while time.monotonic() < end:
+            while desk.read(0.02):
+                pass
+            if desk.status is not None:
+                raise Trouble(f"it ended with {desk.status}")
+            if any(" desk " not in line and " status " not in line for _, line in processes(bench.person)):
+                ran = 1
+                desk.key("ctrl-c")
+            elif desk.sees(BACK):
+                ran = 1
+                desk.key("enter")
+                desk.wait(lambda: not desk.sees(BACK), "the desk")
+            elif desk.text().startswith("Open the vault") and desk.sees("Passphrase of the vault") and not desk.sees("Opening"):
+                desk.type(PASSPHRASE)
+                desk.wait(lambda: desk.title() or desk.sees("Opening") or desk.status is not None, "the desk")
+            elif desk.title() == "Locked":
+                open_desk(bench, desk)
+            elif desk.title():
+                return ran
+        raise Trouble(f"there is no way back:\n{desk.framed()}")
+    finally:
+        desk.lazy = True
+
+
+def open_desk(bench, desk):
+    """Opens the vault where there is one."""
+    desk.wait(lambda: desk.title(), "a page")
+    if desk.title() == "Locked":
+        desk.unlock()
+        desk.wait(lambda: desk.title() not in ("", "Locked"), "an open vault", 30)
+
+
+def leave(bench, desk):
+    """From wherever it stands: Escape leads to the first page, and q out."""
+    for _ in range(40):
+        if desk.title() in ("Home", "Welcome"):
+            break
+        if desk.title() == "Locked":
+            open_desk(bench, desk)
+            continue
+        before = desk.lines()
+        desk.key("esc")
+        desk.wait(lambda: desk.lines() != before, "the page before", 5)
+    else:
+        raise Trouble(f"Escape does not lead to the first page:\n{desk.framed()}")
+    desk.key("q")
+    if desk.ended() != 0:
+        raise Trouble(f"it ended with {desk.status}")
+    desk.is_as_before()
+
+
+TESTS = [keys_by_chance]
