@@ -37,8 +37,10 @@ struct BridgeNote {
       return nil
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.isEmpty
-      ? nil : lines.map { ForeignText.again($0, limit: Self.limit) }.joined(separator: "; ")
+    guard !lines.isEmpty else { return nil }
+    let said = lines.map { ForeignText.again($0, limit: Self.limit) }.joined(separator: "; ")
+    // Whoever is done with it can delete it.
+    return "\(said) (noted in \(kept))"
   }
 
   /// Writes the reason and what to do; where no file can be written, Bitcoin Core's log has them.

@@ -44,7 +44,7 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
     let home = session.environment.home
     for (what, note) in [
       ("Bitcoin Core's last payment was not signed", BridgeNote.payment(home: home)),
-      ("Bitcoin Core was told of no signer", BridgeNote.listing(home: home)),
+      ("Bitcoin Core asked for signers", BridgeNote.listing(home: home)),
     ] {
       if let text = note.text { session.console.warn("\(what): \(text)") }
     }
