@@ -120,6 +120,7 @@ let c: [Target] = [
   .target(name: "CBuildFacts", path: "Sources/C/CBuildFacts", cSettings: facts),
   .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
   .target(name: "CWipedMemory", dependencies: ["CSystemCalls"], path: "Sources/C/CWipedMemory"),
+  .target(name: "COneHeap", path: "Sources/C/COneHeap"),
   .target(name: "CDeskPages", path: "Sources/C/CDeskPages", exclude: ["page"]),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
@@ -383,7 +384,7 @@ let online: [Target] = [
       "SignedMessages", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
       "WalletStorage", "WalletSync", "WalletTypes", argumentParser,
     ]),
-  .program("Online", "online-coordinator", ["OnlineCoordinator"]),
+  .program("Online", "online-coordinator", ["COneHeap", "OnlineCoordinator"]),
   .room(
     "Online", "CoordinatorDesk",
     ["Bytes", "CDeskPages", "Isolation", "QRDrawing", "QRTransport", "SecureMemory"]),
@@ -511,8 +512,8 @@ let tests: [Target] =
     .executableTarget(
       name: "CoordinatorBenchmarks",
       dependencies: [
-        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "ChainTypes", "CoinSelection", "Descriptors",
-        "DurableFiles", "ExtendedKeys", "Measurement", "Mnemonics", "NodeClients",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "COneHeap", "ChainTypes", "CoinSelection",
+        "Descriptors", "DurableFiles", "ExtendedKeys", "Measurement", "Mnemonics", "NodeClients",
         "OnlineCoordinator", "PaymentBuilding", "RecordingScreens", "Secp256k1", "Secp256k1Signing",
         "SecretKeys", "SecureMemory", "TerminalUI", "WalletStorage", "WalletSync", "WalletTypes",
       ],

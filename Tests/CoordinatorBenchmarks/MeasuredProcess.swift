@@ -1,3 +1,4 @@
+import COneHeap
 import DurableFiles
 import Foundation
 import Measurement
@@ -70,6 +71,8 @@ struct MeasuredProcess {
   /// Runs what the arguments say and writes the figures down; nil when they ask for nothing of that.
   static func asChild(_ arguments: [String]) async throws -> Int32? {
     guard arguments.count > 3, arguments[0] == option else { return nil }
+    // As the program does at its start.
+    one_heap_use()
     let (figures, home) = (arguments[1], arguments[2])
     let rest = Array(arguments[3...])
     let code: Int32

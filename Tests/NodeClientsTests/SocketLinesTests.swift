@@ -100,6 +100,32 @@ import Testing
     #expect(back.count == 80 && back.allSatisfy { $0 == line.uppercased() })
   }
 
+  @Test func `what could not be sent before the answers came is sent with the next question`()
+    async throws
+  {
+    let isNext = DispatchSemaphore(value: 0)
+    let server = try #require(
+      LocalServer { connection in
+        // Answers the first line, and reads no more until somebody asks again.
+        guard connection.read() != nil else { return }
+        connection.say("A\n")
+        isNext.wait()
+        var isAsked = false
+        while let said = connection.read() {
+          isAsked = isAsked || said.contains(0x62)
+          if isAsked, said.last == 0x0a { connection.say("B\n") }
+        }
+      })
+    let channel = try await lines(server).connect()
+    // More than what lies between two programs of one machine.
+    let long = "a\n" + String(repeating: "x", count: 64 << 20) + "\n"
+    #expect(try await exchange(long, on: channel, lines: 1) == ["A"])
+    isNext.signal()
+    #expect(try await exchange("b\n", on: channel, lines: 1) == ["B"])
+    #expect(server.everything.count == long.utf8.count + 2)
+    #expect(server.everything.suffix(4) == Array("x\nb\n".utf8)[...])
+  }
+
   @Test func `an answer that is too long is not taken`() async throws {
     let server = try #require(LocalServer(serve: Self.echo))
     let channel = try await lines(server).connect()

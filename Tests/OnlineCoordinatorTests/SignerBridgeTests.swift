@@ -418,6 +418,35 @@ import TransactionReview
     #expect(Self.names(in: desk.path("gap")) == ["answer.txt", "core-not-signed.log"])
   }
 
+  @Test func `doctor says on one line why the last payment was not signed, until the next one`()
+    async throws
+  {
+    let desk = try await desk()
+    func said() async -> [Substring] {
+      await desk.run("doctor").err.split(separator: "\n").filter { $0.contains("Bitcoin Core") }
+    }
+    #expect(await said().isEmpty)
+    expectUnsigned(await sign(desk), "no answer of the signer came within 3 s")
+    let note = try #require(Self.note(in: desk)).split(separator: "\n")
+    #expect(note.count == 2)
+    #expect(
+      await said() == [
+        "warning: Bitcoin Core's last payment was not signed: \(note[0]); \(note[1])"
+      ])
+    // Asked for a signer on another chain.
+    #expect(await ask(desk, ["enumerate"]).json == [])
+    let both = await said()
+    #expect(both.count == 2)
+    #expect(
+      both.last?.hasPrefix(
+        "warning: Bitcoin Core was told of no signer: this home has no wallet of account 0") == true
+    )
+    #expect(both.last?.contains("; ") == true)
+    _ = await ask(desk, ["--chain", "regtest", "enumerate"])
+    #expect(await sign(desk, BridgeSamples.signed).json["psbt"] != nil)
+    #expect(await said().isEmpty)
+  }
+
   @Test func `an answer without a signature is refused`() async throws {
     let desk = try await desk { Self.write(BridgeSamples.question, "answer.txt", in: $0) }
     expectUnsigned(await sign(desk), "answer.txt has no signature")

@@ -18,6 +18,20 @@ package struct KnownCoin {
   }
 }
 
+extension KnownCoin {
+  /// Nil of one that a sync takes back.
+  fileprivate init?(unspent row: Row, of wallet: WalletRecord, _ base: SyncBase) throws {
+    outPoint = try row.outPoint(of: "a coin of \(wallet.name)")
+    let outPoint = outPoint
+    let place = { "coin \(outPoint)" }
+    guard let height = try row.heightIfAny(of: place()), base.holds(height) else { return nil }
+    let spent = try row.heightIfAny("spentHeight", of: place())
+    guard !(spent.map(base.holds) ?? false) else { return nil }
+    amount = try row.amount("amount", of: place())
+    self.height = height
+  }
+}
+
 /// A transaction and the block that it came from.
 package struct KnownPlace {
   package let txid: Txid
@@ -94,33 +108,72 @@ extension Store {
     return try ownCoins(among: outPoints, of: wallet)
   }
 
-  /// The confirmed coins that are unspent once a sync has taken back what it reads again.
+  /// The confirmed coins that are unspent once a sync has taken back what it reads again, as far as they are
+  /// wanted.
   package func unspentCoins(
-    of wallet: WalletRecord, keeping base: SyncBase
+    of wallet: WalletRecord, keeping base: SyncBase, where isWanted: (OutPoint) -> Bool
   ) throws(StorageError) -> [KnownCoin] {
     try read { db in
-      let first = base.isListed ? base.lost.min() ?? .max : base.from
-      let cursor = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT txid, vout, amount, height, spentHeight FROM coin WHERE wallet = :wallet
-          AND height IS NOT NULL AND (spender IS NULL
-            OR (spender <> :zeros AND (spentHeight IS NULL OR spentHeight >= :first)))
-          """,
-        arguments: ["wallet": wallet.id, "first": first, "zeros": Bytes32.zero.data])
       var coins: [KnownCoin] = []
+      let cursor = try Self.unspentRows(db, wallet, base)
       while let row = try cursor.next() {
-        let outPoint = try row.outPoint(of: "a coin of \(wallet.name)")
-        let place = { "coin \(outPoint)" }
-        guard let height = try row.heightIfAny(of: place()), base.holds(height) else { continue }
-        let spent = try row.heightIfAny("spentHeight", of: place())
-        guard !(spent.map(base.holds) ?? false) else { continue }
-        coins.append(
-          KnownCoin(
-            outPoint: outPoint, amount: try row.amount("amount", of: place()), height: height))
+        if let coin = try KnownCoin(unspent: row, of: wallet, base), isWanted(coin.outPoint) {
+          coins.append(coin)
+        }
       }
       return coins
     }
+  }
+
+  /// Some of them: so many from one on that is chosen by how many there are, and from the first on where they end
+  /// before.
+  ///
+  /// `start` is asked where there are more than `most`; it gives a number below that.
+  package func unspentCoins(
+    of wallet: WalletRecord, keeping base: SyncBase, atMost most: Int, from start: (Int) -> Int,
+    where isWanted: (OutPoint) -> Bool
+  ) throws(StorageError) -> [KnownCoin] {
+    try read { db in
+      // Where the wanted ones stand, and no list of them: there may be hundreds of thousands.
+      var wanted: [Int32] = []
+      var cursor = try Self.unspentRows(db, wallet, base)
+      var number: Int32 = 0
+      while let row = try cursor.next() {
+        if let coin = try KnownCoin(unspent: row, of: wallet, base), isWanted(coin.outPoint) {
+          wanted.append(number)
+        }
+        number += 1
+      }
+      let first = wanted.count <= most ? 0 : start(wanted.count)
+      let chosen = (wanted[first...] + wanted[..<first]).prefix(most)
+      guard let last = chosen.max() else { return [] }
+      let places = Set(chosen)
+      var found: [Int32: KnownCoin] = [:]
+      cursor = try Self.unspentRows(db, wallet, base)
+      number = 0
+      while number <= last, let row = try cursor.next() {
+        if places.contains(number) {
+          found[number] = try KnownCoin(unspent: row, of: wallet, base)
+        }
+        number += 1
+      }
+      return chosen.compactMap { found[$0] }
+    }
+  }
+
+  /// The rows that such coins are among.
+  private static func unspentRows(
+    _ db: Database, _ wallet: WalletRecord, _ base: SyncBase
+  ) throws -> RowCursor {
+    let first = base.isListed ? base.lost.min() ?? .max : base.from
+    return try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT txid, vout, amount, height, spentHeight FROM coin WHERE wallet = :wallet
+        AND height IS NOT NULL AND (spender IS NULL
+          OR (spender <> :zeros AND (spentHeight IS NULL OR spentHeight >= :first)))
+        """,
+      arguments: ["wallet": wallet.id, "first": first, "zeros": Bytes32.zero.data])
   }
 
   /// The coins that are gone without a known spender.

@@ -51,6 +51,13 @@ extension Store {
     return scripts
   }
 
+  /// The same with each script held once, and found by its bytes.
+  package func walletScripts(of wallet: WalletRecord) throws(StorageError) -> WalletScripts {
+    var scripts = WalletScripts()
+    try forEachScript(of: wallet) { place, script, _ in scripts.append(place, bytes: script) }
+    return scripts
+  }
+
   /// Lends every script that has been looked for, by branch and index, and says how many there are: without a
   /// list of them.
   ///
@@ -155,7 +162,7 @@ extension Store {
       sql: "DELETE FROM syncPoint WHERE wallet = ? AND height > ?",
       arguments: [wallet, found.fork?.height ?? -1])
     try forgetTimes(db, wallet, at: found.base.lost)
-    let listed = found.listed.sorted() + found.returned
+    let listed = found.events.listedCoins + found.returned
     let unspend = try db.makeStatement(
       sql: """
         UPDATE coin SET spender = NULL, spentHeight = NULL WHERE wallet = ? AND txid = ? AND vout = ?
@@ -168,19 +175,23 @@ extension Store {
   private static func write(_ db: Database, _ found: SyncFindings, _ wallet: Int64) throws {
     let script = try db.makeStatement(
       sql: "INSERT OR IGNORE INTO script (wallet, branch, idx, script) VALUES (?, ?, ?, ?)")
-    for new in found.newScripts {
-      try script.execute(arguments: [wallet, new.branch, Int64(new.index), new.script.data])
+    let (events, scripts) = (found.events, found.events.scripts)
+    for position in found.knownCount..<scripts.all.count {
+      let place = scripts.place(at: position)
+      try script.execute(arguments: [
+        wallet, place.branch, Int64(place.index), scripts.all[position].data,
+      ])
     }
     var places: [Txid: BlockPosition] = [:]
-    for receipt in found.receipts { places[receipt.outPoint.txid] = receipt.block }
-    for spend in found.spends { places[spend.spender] = spend.block }
+    for receipt in events.receipts { places[receipt.outPoint.txid] = receipt.block }
+    for spend in events.spends { places[spend.spender] = spend.block }
     let transaction = try db.makeStatement(
       sql: """
         INSERT INTO tx (wallet, txid, bytes, height, block) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (wallet, txid) DO UPDATE SET
         bytes = coalesce(excluded.bytes, bytes), height = excluded.height, block = excluded.block
         """)
-    let all = Set(found.receipts.map(\.outPoint.txid)).union(found.spends.map(\.spender))
+    let all = Set(events.makers).union(events.spends.lazy.map(\.spender))
     for txid in all {
       try transaction.execute(arguments: [
         wallet, txid.bytes.data, found.transactions[txid].map { Data($0.encoded()) },
@@ -195,11 +206,10 @@ extension Store {
         height = coalesce(excluded.height, height), isCoinbase = excluded.isCoinbase
         """)
     // The older ones get the lower numbers.
-    let receipts = found.receipts.sorted {
-      ($0.block?.height ?? .max, $0.outPoint) < ($1.block?.height ?? .max, $1.outPoint)
-    }
-    for receipt in receipts {
-      guard let owner = found.owners[receipt.script] else { continue }
+    let receipts = events.receipts
+    for position in events.receiptsByAge {
+      guard let owner = events.place(ofReceipt: position) else { continue }
+      let receipt = receipts[position]
       let txid = receipt.outPoint.txid
       try coin.execute(arguments: [
         wallet, txid.bytes.data, Int64(receipt.outPoint.vout), owner.branch, Int64(owner.index),
@@ -212,12 +222,13 @@ extension Store {
         AND (? OR spentHeight IS NULL)
         """)
     // Those of the mempool first, so that a confirmed one has the last word.
-    for spent in found.spends.sorted(by: { ($0.block == nil ? 0 : 1) < ($1.block == nil ? 0 : 1) })
-    {
-      try spend.execute(arguments: [
-        spent.spender.bytes.data, spent.block?.height, wallet, spent.outPoint.txid.bytes.data,
-        Int64(spent.outPoint.vout), spent.block != nil,
-      ])
+    for isConfirmed in [false, true] {
+      for spent in events.spends where (spent.block != nil) == isConfirmed {
+        try spend.execute(arguments: [
+          spent.spender.bytes.data, spent.block?.height, wallet, spent.outPoint.txid.bytes.data,
+          Int64(spent.outPoint.vout), isConfirmed,
+        ])
+      }
     }
     let lose = try db.makeStatement(
       sql: """
@@ -254,7 +265,7 @@ extension Store {
     _ db: Database, _ wallet: Int64, _ found: SyncFindings
   ) throws -> Set<Txid> {
     let statement = try db.makeStatement(sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?")
-    return try Set(found.receipts.map(\.outPoint.txid)).filter { txid in
+    return try Set(found.events.makers).filter { txid in
       guard let bytes = try Data.fetchOne(statement, arguments: [wallet, txid.bytes.data]) else {
         return found.coinbases[txid] ?? true
       }
@@ -263,7 +274,7 @@ extension Store {
   }
 
   private static func advance(_ db: Database, _ found: SyncFindings, _ wallet: Int64) throws {
-    for (branch, scanned) in found.scanned {
+    for (branch, scanned) in found.events.scripts.counts {
       try db.execute(
         sql: "UPDATE branch SET scanned = max(scanned, ?) WHERE wallet = ? AND branch = ?",
         arguments: [Int64(scanned), wallet, branch])

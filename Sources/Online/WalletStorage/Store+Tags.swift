@@ -115,7 +115,7 @@ extension Store {
   ) throws {
     var tags = try Self.tags(db, wallet)
     guard !tags.isEmpty else { return }
-    let spends = Dictionary(grouping: found.spends, by: \.spender)
+    let spends = Dictionary(grouping: found.events.spends, by: \.spender)
     let coin = try db.makeStatement(
       sql: "SELECT branch, idx, number FROM coin WHERE wallet = ? AND txid = ? AND vout = ?")
     func ownPlace(_ outPoint: OutPoint, above last: Int64 = 0) throws -> ScriptPlace? {
@@ -129,7 +129,7 @@ extension Store {
     }
     var new: [Txid: [OutPoint]] = [:]
     var parents: [Txid: Set<OutPoint>] = [:]
-    for outPoint in Set(found.receipts.map(\.outPoint)) {
+    for outPoint in Set(found.events.receipts.lazy.map(\.outPoint)) {
       guard let place = try ownPlace(outPoint, above: last),
         tags.tag(of: outPoint, at: place) == nil
       else { continue }

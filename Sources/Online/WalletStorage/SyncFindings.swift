@@ -21,14 +21,10 @@ package struct SyncFindings {
   /// What is kept of what was known.
   package let base: SyncBase
   package let tip: ChainTip
-  package let owners: [Script: (branch: Int, index: UInt32)]
-  /// Scripts that have to be remembered.
-  package let newScripts: [(branch: Int, index: UInt32, script: Script)]
-  package let scanned: [Int: UInt32]
-  package let receipts: [ScriptActivity.Receipt]
-  package let spends: [ScriptActivity.Spend]
-  /// Coins that a list of what is unspent named.
-  package let listed: Set<OutPoint>
+  /// The scripts of the wallet, and what happened to them.
+  package let events: SyncEvents
+  /// So many of the first scripts were in the records; the others have to be remembered.
+  package let knownCount: Int
   /// Coins that are gone without a known spender.
   package let gone: [OutPoint]
   /// Coins that were called gone and are unspent again.
@@ -43,22 +39,16 @@ package struct SyncFindings {
 
   package init(
     plan: SyncPlan, fork: SyncPoint?, base: SyncBase, tip: ChainTip,
-    owners: [Script: (branch: Int, index: UInt32)],
-    newScripts: [(branch: Int, index: UInt32, script: Script)], scanned: [Int: UInt32],
-    receipts: [ScriptActivity.Receipt], spends: [ScriptActivity.Spend], listed: Set<OutPoint>,
-    gone: [OutPoint], returned: [OutPoint], transactions: [Txid: Transaction],
-    coinbases: [Txid: Bool], gap: Int?, times: [BlockPosition: Int64]
+    events: SyncEvents, knownCount: Int, gone: [OutPoint], returned: [OutPoint],
+    transactions: [Txid: Transaction], coinbases: [Txid: Bool], gap: Int?,
+    times: [BlockPosition: Int64]
   ) {
     self.plan = plan
     self.fork = fork
     self.base = base
     self.tip = tip
-    self.owners = owners
-    self.newScripts = newScripts
-    self.scanned = scanned
-    self.receipts = receipts
-    self.spends = spends
-    self.listed = listed
+    self.events = events
+    self.knownCount = knownCount
     self.gone = gone
     self.returned = returned
     self.transactions = transactions
@@ -73,9 +63,7 @@ extension SyncFindings {
   var changesFrom: Int {
     // What is only listed, and what is gone, may have come at any height.
     guard !base.isListed, gone.isEmpty, returned.isEmpty else { return 0 }
-    let heights =
-      receipts.lazy.compactMap { $0.block?.height } + spends.lazy.compactMap { $0.block?.height }
-    return min(base.from, base.lost.min() ?? .max, heights.min() ?? .max)
+    return min(base.from, base.lost.min() ?? .max, events.lowestHeight ?? .max)
   }
 }
 
@@ -90,16 +78,12 @@ package struct SyncBase {
   /// Whether the source only listed what is unspent at the known scripts: then what is known of blocks
   /// that hold stays known.
   package let isListed: Bool
-  package let knownScripts: Set<Script>
 
-  package init(
-    from: Int, birth: Int, lost: Set<Int>, isListed: Bool, knownScripts: Set<Script>
-  ) {
+  package init(from: Int, birth: Int, lost: Set<Int>, isListed: Bool) {
     self.from = from
     self.birth = birth
     self.lost = lost
     self.isListed = isListed
-    self.knownScripts = knownScripts
   }
 
   /// Whether what a block at this height said is kept.

@@ -81,8 +81,8 @@ public struct NodeComparison: Sendable {
       try await source.blockHash(at: point.height)
     }
     guard hash == point.hash else { return .otherBlock(height: point.height) }
-    let scripts = try stored { () throws(StorageError) in try store.scripts(of: wallet) }
-      .map(\.script)
+    let scripts = Array(
+      try stored { () throws(StorageError) in try store.walletScripts(of: wallet) }.all)
     let activity = try await asked { () async throws(NodeError) in
       try await source.activity(
         of: scripts, from: min(wallet.birthHeight, point.height), through: status.tip,

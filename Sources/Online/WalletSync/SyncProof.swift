@@ -14,15 +14,12 @@ struct SyncProof {
   private var transactions: [Txid: Transaction] = [:]
   private var blocks: [Txid: BlockPosition?] = [:]
   private var proven: Set<Txid> = []
-  /// Coins of the wallet that were named or proved in this round.
-  private var receipts: [OutPoint: TxOut] = [:]
   /// Transactions whose bytes the source gave in this round.
   private var told: Set<Txid> = []
   /// Coins whose spender was verified.
   private var checked: Set<OutPoint> = []
   /// Coins that nobody named and that bytes proved.
   private var derived: Set<OutPoint> = []
-  private var spent: Set<OutPoint> = []
   /// Of how many events the blocks and the coins were taken in.
   private var seen = (receipts: 0, spends: 0)
   private var hashes: [Int: BlockHash?] = [:]
@@ -57,7 +54,7 @@ struct SyncProof {
     try takeIn(search)
     try await checkBlocks()
     if let vanished = try await fetch(search) { return vanished }
-    for receipt in search.receipts {
+    for receipt in search.events.receipts {
       guard let transaction = transactions[receipt.outPoint.txid] else { continue }
       let vout = Int(receipt.outPoint.vout)
       guard vout < transaction.outputs.count,
@@ -65,7 +62,7 @@ struct SyncProof {
         transaction.outputs[vout].scriptPubKey == receipt.script
       else { throw round.contradiction("output \(vout) of transaction \(receipt.outPoint.txid)") }
     }
-    for spend in search.spends {
+    for spend in search.events.spends {
       guard let transaction = transactions[spend.spender] else { continue }
       guard transaction.inputs.contains(where: { $0.previousOutput == spend.outPoint }) else {
         throw round.contradiction(
@@ -85,15 +82,11 @@ struct SyncProof {
       }
       blocks[txid] = block
     }
-    for receipt in search.receipts[seen.receipts...] {
+    for receipt in search.events.receipts[seen.receipts...] {
       try note(receipt.outPoint.txid, receipt.block)
-      receipts[receipt.outPoint] = TxOut(receipt)
     }
-    for spend in search.spends[seen.spends...] {
-      try note(spend.spender, spend.block)
-      spent.insert(spend.outPoint)
-    }
-    seen = (search.receipts.count, search.spends.count)
+    for spend in search.events.spends[seen.spends...] { try note(spend.spender, spend.block) }
+    seen = (search.events.receipts.count, search.events.spends.count)
   }
 
   /// Every block that was named is the one at its height, and none lies above the last one.
@@ -127,14 +120,14 @@ struct SyncProof {
     let answers = try await round.asked { () async throws(NodeError) in
       try await round.source.transactions(places)
     }
-    let spenders = Set(search.spends.map(\.spender))
+    let spenders = Set(search.events.spends.lazy.map(\.spender))
     for (place, transaction) in zip(places, answers) {
       guard let transaction else {
         // Replaced in the mempool meanwhile; a pruned block still proves nothing about a coin.
         if place.block == nil { return place.txid }
-        let outputs = search.receipts.filter { $0.outPoint.txid == place.txid }
+        let outputs = search.events.receipts.filter { $0.outPoint.txid == place.txid }
         guard !spenders.contains(place.txid),
-          outputs.allSatisfy({ search.listedScripts.contains($0.script) })
+          outputs.allSatisfy({ search.isListed($0.script) })
         else {
           throw round.contradiction(
             "transaction \(place.txid), which it names in a block but does not have")
@@ -161,7 +154,7 @@ struct SyncProof {
       let block = blocks[txid] ?? nil
       for (vout, output) in (transactions[txid]?.outputs ?? []).enumerated() {
         let outPoint = OutPoint(txid: txid, vout: UInt32(vout))
-        guard receipts[outPoint] == nil, search.owners[output.scriptPubKey] != nil,
+        guard search.events.coin(outPoint) == nil, search.isOwn(output.scriptPubKey),
           let amount = output.amount
         else { continue }
         guard !mustHaveNamed(output.scriptPubKey, block, search) else {
@@ -170,7 +163,6 @@ struct SyncProof {
         search.add(
           ScriptActivity.Receipt(
             outPoint: outPoint, script: output.scriptPubKey, amount: amount, block: block))
-        receipts[outPoint] = output
         derived.insert(outPoint)
       }
     }
@@ -178,16 +170,17 @@ struct SyncProof {
       let block = blocks[txid] ?? nil
       for input in transactions[txid]?.inputs ?? [] {
         let coin = input.previousOutput
-        guard !spent.contains(coin), let output = receipts[coin] ?? owned[coin] else { continue }
+        guard !search.events.isSpent(coin), let output = search.output(coin) ?? owned[coin] else {
+          continue
+        }
         guard !mustHaveNamed(output.scriptPubKey, block, search) else {
           throw round.contradiction("transaction \(txid): it leaves out that it spends \(coin)")
         }
         search.add(ScriptActivity.Spend(outPoint: coin, spender: txid, block: block))
-        spent.insert(coin)
       }
     }
     proven.formUnion(new)
-    seen = (search.receipts.count, search.spends.count)
+    seen = (search.events.receipts.count, search.events.spends.count)
   }
 
   /// Whoever says that a coin of the wallet is spent has a transaction that its owners signed: a made-up
@@ -197,10 +190,12 @@ struct SyncProof {
   /// did not know the coin yet.
   private mutating func requireSignatures(_ search: SyncSearch) throws(SyncError) {
     guard round.store.checksSignatures else { return }
-    let open = search.spends.filter {
-      !checked.contains($0.outPoint) && transactions[$0.spender] != nil
+    var open: Set<Txid> = []
+    for spend in search.events.spends
+    where !checked.contains(spend.outPoint) && transactions[spend.spender] != nil {
+      open.insert(spend.spender)
     }
-    let spenders = Set(open.map(\.spender)).sorted()
+    let spenders = open.sorted()
     guard !spenders.isEmpty else { return }
     let inputs = Set(
       spenders.flatMap { transactions[$0]?.inputs.map(\.previousOutput) ?? [] })
@@ -218,10 +213,10 @@ struct SyncProof {
       let check = SpendCheck(
         transaction,
         spending: outPoints.map {
-          receipts[$0] ?? owned[$0] ?? transactions[$0.txid]?.output(at: $0.vout)
+          search.output($0) ?? owned[$0] ?? transactions[$0.txid]?.output(at: $0.vout)
         })
       for (index, outPoint) in outPoints.enumerated()
-      where receipts[outPoint] != nil || owned[outPoint] != nil {
+      where search.events.coin(outPoint) != nil || owned[outPoint] != nil {
         guard check.verdict(ofInput: index) != .invalid else {
           throw round.contradiction(
             "transaction \(txid), whose signature for coin \(outPoint) is not valid")
@@ -235,8 +230,8 @@ struct SyncProof {
   private func mustHaveNamed(
     _ script: Script, _ block: BlockPosition?, _ search: SyncSearch
   ) -> Bool {
-    guard let block, !search.listedScripts.contains(script) else { return false }
-    return block.height >= (base.knownScripts.contains(script) ? base.from : base.birth)
+    guard let block, !search.isListed(script) else { return false }
+    return block.height >= (search.isKnown(script) ? base.from : base.birth)
   }
 
   // MARK: Coins that are gone
@@ -251,20 +246,26 @@ struct SyncProof {
     if returned.isEmpty { returned = try await unspentAgain(unknown) }
     let back = Set(returned)
     var missing: [OutPoint] = []
-    if !search.listedScripts.isEmpty {
+    // Where known scripts were not listed, none of the coins that are kept was looked for in a list.
+    if base.isListed {
       missing = try round.stored { () throws(StorageError) in
-        try round.store.unspentCoins(of: round.wallet, keeping: base)
-      }.filter { base.isListed && !search.listed.contains($0.outPoint) }.map(\.outPoint)
+        try round.store.unspentCoins(of: round.wallet, keeping: base) {
+          !search.events.isListed($0)
+        }
+      }.map(\.outPoint)
     }
     var tried: Set<Txid> = []
     while true {
-      let received = search.receipts.filter {
-        $0.block != nil && search.listedScripts.contains($0.script)
-          && !search.listed.contains($0.outPoint)
+      let received = search.events.receipts.filter {
+        $0.block != nil && search.isListed($0.script) && !search.events.isListed($0.outPoint)
       }.map(\.outPoint)
-      let open = Set(missing + received + unknown.filter { base.isListed || !back.contains($0) })
-        .subtracting(spent).subtracting(back)
-      gone = Set(missing + received).subtracting(spent).sorted()
+      let unspent = Set(missing + received).filter { !search.events.isSpent($0) }
+      let open = unspent.union(
+        unknown.filter {
+          (base.isListed || !back.contains($0)) && !search.events.isSpent($0)
+        }
+      ).subtracting(back)
+      gone = unspent.sorted()
       guard !open.isEmpty else { return }
       let candidates = try round.stored { () throws(StorageError) in
         try round.store.possibleSpenders(of: open, in: round.wallet)
@@ -332,27 +333,22 @@ struct SyncProof {
     _ search: SyncSearch
   ) async throws(SyncError) -> (OutPoint, height: Int)? {
     let lost = Set(gone)
-    let received = search.receipts.filter { $0.block != nil && !spent.contains($0.outPoint) }
-    let new = Set(received.map(\.outPoint))
-    var coins: [KnownCoin] = received.compactMap { receipt in
-      guard let block = receipt.block, !lost.contains(receipt.outPoint) else { return nil }
-      return KnownCoin(outPoint: receipt.outPoint, amount: receipt.amount, height: block.height)
-    }
+    let events = search.events
     // First those whose bytes nobody has: nothing else is known about them.
-    coins.sort {
-      (transactions[$0.outPoint.txid] == nil ? 0 : 1, $0.outPoint)
-        < (transactions[$1.outPoint.txid] == nil ? 0 : 1, $1.outPoint)
+    var coins = events.unspent(atMost: Self.coinsAsked) {
+      transactions[$0] == nil
+    } where: {
+      !lost.contains($0)
     }
-    let old = try round.stored { () throws(StorageError) in
-      try round.store.unspentCoins(of: round.wallet, keeping: base)
-    }.filter {
-      !spent.contains($0.outPoint) && !lost.contains($0.outPoint) && !new.contains($0.outPoint)
-    }
-    coins = Array(coins.prefix(Self.coinsAsked))
+    let new = Set(coins.map(\.outPoint))
     // Of the others, as many again: others each time a block came.
-    if !old.isEmpty {
-      let first = old.count <= Self.coinsAsked ? 0 : tip.height &* Self.coinsAsked % old.count
-      coins += (old[first...] + old[..<first]).prefix(Self.coinsAsked)
+    coins += try round.stored { () throws(StorageError) in
+      try round.store.unspentCoins(
+        of: round.wallet, keeping: base, atMost: Self.coinsAsked,
+        from: { tip.height &* Self.coinsAsked % $0 }
+      ) {
+        !events.settles($0) && !lost.contains($0)
+      }
     }
     let asked = coins
     let answers = try await round.asked { () async throws(NodeError) in
@@ -402,12 +398,6 @@ struct SyncProof {
       }
       fresh[place.txid] = transaction
     }
-  }
-}
-
-extension TxOut {
-  fileprivate init(_ receipt: ScriptActivity.Receipt) {
-    self.init(rawValue: receipt.amount.satoshis, scriptPubKey: receipt.script)
   }
 }
 

@@ -62,30 +62,26 @@ struct SyncRound {
     let from = startHeight(plan, status, fork, lost)
     let birth = min(wallet.birthHeight, from, tip.height)
     var search = SyncSearch(
-      known: try stored { () throws(StorageError) in try store.scripts(of: wallet) })
+      known: try stored { () throws(StorageError) in try store.walletScripts(of: wallet) })
 
     // First what is known, from the last sync on.
-    let known = search.all
-    if !known.isEmpty { search.add(try await activity(known, from: from, tip), of: known) }
-    let isListed = !search.listedScripts.isEmpty
+    try await look(at: 0..<search.knownCount, from: from, tip, &search)
     let base = SyncBase(
-      from: from, birth: birth, lost: Set(lost.map(\.height)), isListed: isListed,
-      knownScripts: Set(known))
+      from: from, birth: birth, lost: Set(lost.map(\.height)), isListed: search.isListing)
     var proof = SyncProof(round: self, base: base, status: status)
     // Then new scripts from the birth of the wallet, until none is used near the end.
     var step = Self.step
     while true {
-      while case let new = try newScripts(plan, search, step), !new.isEmpty {
+      while case let wanted = additions(plan, search, step), !wanted.isEmpty {
         // Each search reads the chain from the birth of the wallet: thousands of used addresses must
         // not mean dozens of them.
         step = min(step * 2, IndexLimits.end)
-        search.add(new)
-        let scripts = new.map(\.script)
-        search.add(try await activity(scripts, from: birth, tip), of: scripts)
+        let new = try derive(wanted, &search)
+        try await look(at: new, from: birth, tip, &search)
       }
       if let vanished = try await proof.prove(&search) { return .vanished(vanished) }
       try await proof.followGoneCoins(&search)
-      if try newScripts(plan, search, step).isEmpty { break }
+      if additions(plan, search, step).isEmpty { break }
     }
     try await proof.requireKnownFacts(plan, search)
     if let (coin, height) = try await proof.doubtfulCoin(search) {
@@ -98,9 +94,8 @@ struct SyncRound {
 
     let gap = gap(plan, search, base)
     let findings = SyncFindings(
-      plan: plan, fork: fork, base: base, tip: tip, owners: search.owners, newScripts: search.new,
-      scanned: search.counts, receipts: search.receipts, spends: search.spends,
-      listed: search.listed, gone: proof.gone, returned: proof.returned,
+      plan: plan, fork: fork, base: base, tip: tip, events: search.events,
+      knownCount: search.knownCount, gone: proof.gone, returned: proof.returned,
       transactions: proof.fresh, coinbases: proof.coinbases, gap: gap, times: times)
     guard try stored({ () throws(StorageError) in try store.apply(findings, to: wallet) }) else {
       return .recordsChanged
@@ -168,12 +163,10 @@ struct SyncRound {
     var gap = plan.gap
     if base.isListed {
       gap = min(gap ?? base.from, base.from)
-    } else if let old = gap, base.from <= old, !base.knownScripts.isEmpty {
+    } else if let old = gap, base.from <= old, search.knownCount > 0 {
       gap = nil
     }
-    if !search.listedScripts.isSubset(of: base.knownScripts) {
-      gap = min(gap ?? base.birth, base.birth)
-    }
+    if search.isListingNew { gap = min(gap ?? base.birth, base.birth) }
     return gap
   }
 
@@ -197,23 +190,25 @@ struct SyncRound {
 
   // MARK: Scripts
 
-  private func activity(
-    _ scripts: [Script], from height: Int, _ tip: ChainTip
-  ) async throws(SyncError) -> ScriptActivity {
-    try await asked { () async throws(NodeError) in
+  /// Adds what the source says about the scripts at some positions.
+  private func look(
+    at positions: Range<Int>, from height: Int, _ tip: ChainTip, _ search: inout SyncSearch
+  ) async throws(SyncError) {
+    guard !positions.isEmpty else { return }
+    let activity = try await asked { () async throws(NodeError) in
       try await source.activity(
-        of: scripts, from: height, through: tip,
+        of: search.scripts(at: positions), from: height, through: tip,
         reading: start == .lastSync ? .automatic : .wholeHistory, progress: progress)
     }
+    search.add(activity, at: positions)
   }
 
   /// The scripts that have to be looked for in addition, as many as `step` more where any are needed.
-  private func newScripts(
+  private func additions(
     _ plan: SyncPlan, _ search: SyncSearch, _ step: UInt32
-  ) throws(SyncError) -> [(branch: Int, index: UInt32, script: Script)] {
-    var new: [(branch: Int, index: UInt32, script: Script)] = []
-    for state in plan.branches {
-      let have = search.counts[state.branch] ?? 0
+  ) -> [SyncSearch.Addition] {
+    plan.branches.compactMap { state in
+      let have = search.count(of: state.branch)
       var target: UInt32 = 1
       if wallet.descriptor.isRange {
         let used = search.used(state.branch, known: state.known)
@@ -224,17 +219,19 @@ struct SyncRound {
           target = min(max(whole, have + (have == 0 ? Self.step : step)), IndexLimits.end)
         }
       }
-      guard target > have else { continue }
-      do {
-        let branch = try wallet.descriptor.branch(state.branch)
-        for index in have..<target {
-          new.append((state.branch, index, try branch.script(at: index).scriptPubKey))
-        }
-      } catch {
-        throw .descriptor(error)
-      }
+      guard target > have else { return nil }
+      return SyncSearch.Addition(branch: state.branch, indices: have..<target)
     }
-    return new
+  }
+
+  private func derive(
+    _ additions: [SyncSearch.Addition], _ search: inout SyncSearch
+  ) throws(SyncError) -> Range<Int> {
+    do {
+      return try search.derive(additions, of: wallet.descriptor)
+    } catch {
+      throw .descriptor(error)
+    }
   }
 
   // MARK: Questions

@@ -1,61 +1,110 @@
 internal import BitcoinPrimitives
 internal import ChainTypes
+internal import Descriptors
 internal import NodeClients
+internal import WalletStorage
 internal import WalletTypes
 
 /// What a sync has looked for and found so far.
 struct SyncSearch {
-  private(set) var all: [Script] = []
-  private(set) var owners: [Script: (branch: Int, index: UInt32)] = [:]
-  private(set) var new: [(branch: Int, index: UInt32, script: Script)] = []
-  private(set) var counts: [Int: UInt32] = [:]
+  private(set) var events: SyncEvents
+  /// So many of the first scripts were in the records.
+  let knownCount: Int
   /// One more than the highest index that a block paid, by branch.
   private var paid: [Int: UInt32] = [:]
   /// The indices that only the mempool pays, by branch.
   private var waiting: [Int: Set<UInt32>] = [:]
-  private(set) var receipts: [ScriptActivity.Receipt] = []
-  private(set) var spends: [ScriptActivity.Spend] = []
-  /// Scripts of which the source listed only what is unspent.
-  private(set) var listedScripts: Set<Script> = []
-  /// What it listed then.
-  private(set) var listed: Set<OutPoint> = []
+  /// The positions of scripts of which the source listed only what is unspent.
+  private var listedScripts: Set<Int> = []
 
-  init(known: [(branch: Int, index: UInt32, script: Script)]) {
-    for entry in known { remember(entry) }
+  /// The scripts that a branch gets in addition.
+  struct Addition {
+    let branch: Int
+    let indices: Range<UInt32>
   }
 
-  private mutating func remember(_ entry: (branch: Int, index: UInt32, script: Script)) {
-    all.append(entry.script)
-    // The first owner keeps a script that two branches share.
-    if owners[entry.script] == nil { owners[entry.script] = (entry.branch, entry.index) }
-    counts[entry.branch] = max(counts[entry.branch] ?? 0, entry.index + 1)
+  init(known: WalletScripts) {
+    events = SyncEvents(of: known)
+    knownCount = known.all.count
   }
 
-  mutating func add(_ entries: [(branch: Int, index: UInt32, script: Script)]) {
-    for entry in entries { remember(entry) }
-    new += entries
+  // MARK: Scripts
+
+  private var scripts: ScriptTable { events.scripts.all }
+
+  /// Those at some positions, as a source is asked about them.
+  func scripts(at positions: Range<Int>) -> [Script] { Array(scripts[positions]) }
+
+  /// How many scripts of a branch there are.
+  func count(of branch: Int) -> UInt32 { events.scripts.counts[branch] ?? 0 }
+
+  /// Whether it is one of the wallet.
+  func isOwn(_ script: Script) -> Bool { scripts.contains(script) }
+
+  /// Whether it was in the records.
+  func isKnown(_ script: Script) -> Bool {
+    scripts.firstPosition(of: script).map { $0 < knownCount } ?? false
   }
 
-  mutating func add(_ activity: ScriptActivity, of scripts: [Script]) {
-    if activity.onlyUnspent {
-      listedScripts.formUnion(scripts)
-      for receipt in activity.receipts where receipt.block != nil {
-        listed.insert(receipt.outPoint)
+  /// Derives more of a wallet's scripts; their positions.
+  mutating func derive(
+    _ additions: [Addition], of descriptor: Descriptor
+  ) throws(DescriptorError) -> Range<Int> {
+    let first = scripts.count
+    for addition in additions {
+      let branch = try descriptor.branch(addition.branch)
+      for index in addition.indices {
+        events.scripts.append(
+          ScriptPlace(branch: addition.branch, index: index),
+          try branch.script(at: index).scriptPubKey)
       }
     }
+    return first..<scripts.count
+  }
+
+  /// Whether the source listed only what is unspent at any script.
+  var isListing: Bool { !listedScripts.isEmpty }
+
+  /// Whether it did so of a script that the records did not have.
+  var isListingNew: Bool { listedScripts.contains { $0 >= knownCount } }
+
+  /// Whether it did so of this one.
+  func isListed(_ script: Script) -> Bool {
+    guard isListing, let position = scripts.firstPosition(of: script) else { return false }
+    return listedScripts.contains(position)
+  }
+
+  // MARK: Events
+
+  /// Adds what a source says about the scripts at some positions.
+  mutating func add(_ activity: ScriptActivity, at positions: Range<Int>) {
+    if activity.onlyUnspent {
+      // The first owner keeps a script that two branches share.
+      for position in positions {
+        listedScripts.insert(scripts.firstPosition(of: scripts[position]) ?? position)
+      }
+      for receipt in activity.receipts where receipt.block != nil { events.list(receipt.outPoint) }
+    }
     for receipt in activity.receipts { add(receipt) }
-    spends += activity.spends
+    for spend in activity.spends { add(spend) }
   }
 
   /// Adds what the bytes of a transaction prove.
   mutating func add(_ receipt: ScriptActivity.Receipt) {
-    receipts.append(receipt)
-    guard let owner = owners[receipt.script] else { return }
+    guard let position = events.add(receipt) else { return }
+    let owner = events.scripts.place(at: position)
     if receipt.block == nil {
       waiting[owner.branch, default: []].insert(owner.index)
     } else {
       paid[owner.branch] = max(paid[owner.branch] ?? 0, owner.index + 1)
     }
+  }
+
+  mutating func add(_ spend: ScriptActivity.Spend) { events.add(spend) }
+
+  /// What was named or proved of a coin.
+  func output(_ coin: OutPoint) -> TxOut? {
+    events.coin(coin).map { TxOut(amount: $0.amount, scriptPubKey: $0.script) }
   }
 
   /// One more than the highest index used; `known` is the first that was known of neither as handed out
@@ -67,6 +116,4 @@ struct SyncSearch {
     let near = waiting[branch]?.filter { $0 < known + IndexLimits.ahead }.max()
     return max(known, near.map { $0 + 1 } ?? 0)
   }
-
-  mutating func add(_ spend: ScriptActivity.Spend) { spends.append(spend) }
 }

@@ -11,6 +11,9 @@ final class LineSocket {
   /// What came after the last whole line.
   private var rest: [UInt8] = []
 
+  /// What of an exchange that is over could not be sent yet: half a line would spoil the next one.
+  private var owed: [UInt8] = []
+
   /// Whether a line came since that was last looked at.
   private var isHeard = false
 
@@ -139,7 +142,8 @@ final class LineSocket {
   func exchange(_ order: LineOrder) throws(HTTPFailure) {
     guard let handle else { throw .cutOff }
     var deadline = ContinuousClock.now + .seconds(order.seconds)
-    var unsent = order.request[...]
+    var unsent = (owed + order.request)[...]
+    owed = []
     var nudging = Nudging(order.nudge)
     var received = rest.count
     while true {
@@ -148,7 +152,11 @@ final class LineSocket {
       while let part = try receive(handle) {
         received += part.count
         guard received <= order.limit else { throw .tooLarge }
-        if deliver(part, order.take) { return }
+        if deliver(part, order.take) {
+          // All answers may be there before the last nudge is out: the server reads no more for now.
+          owed = Array(unsent)
+          return
+        }
       }
       // Many answers may take long over Tor; how many may come is bounded by whoever takes them.
       if isHeard {

@@ -41,7 +41,9 @@ struct ScriptHistory<Index: ScriptIndex> {
     let blocks = try await self.blocks(of: wanted.filter { $0.value > 0 }, through: tip) {
       progress(0.4 + 0.3 * $0)
     }
-    let found = try await read(wanted, events, Set(scripts), blocks) { progress(0.7 + 0.3 * $0) }
+    var own = ScriptTable()
+    for script in scripts { own.append(script) }
+    let found = try await read(wanted, events, own, blocks) { progress(0.7 + 0.3 * $0) }
     guard try await index.blockHash(at: tip.height) == tip.hash else { throw .chainMoved }
     progress(1)
     return found
@@ -49,7 +51,7 @@ struct ScriptHistory<Index: ScriptIndex> {
 
   /// What was received and spent in these transactions.
   private func read(
-    _ wanted: [Txid: Int], _ all: [Txid: Int], _ own: Set<Script>,
+    _ wanted: [Txid: Int], _ all: [Txid: Int], _ own: ScriptTable,
     _ blocks: [Int: BlockPosition], _ progress: (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     // Oldest first, those of the mempool last; within a block by txid, as the proofs keep no order.
@@ -70,12 +72,13 @@ struct ScriptHistory<Index: ScriptIndex> {
       }
       let block = try Self.block(wanted[txid] ?? 0, blocks)
       for (vout, output) in transaction.outputs.enumerated() {
-        guard own.contains(output.scriptPubKey), let amount = output.amount else { continue }
+        guard let place = own.firstPosition(of: output.scriptPubKey), let amount = output.amount
+        else { continue }
         let coin = OutPoint(txid: txid, vout: UInt32(vout))
         paid.insert(coin)
         guard paid.count <= Self.eventLimit else { throw Self.tooMuch }
         found.receipts.append(
-          .init(outPoint: coin, script: output.scriptPubKey, amount: amount, block: block))
+          .init(outPoint: coin, script: own[place], amount: amount, block: block))
       }
       // Only a transaction that is in the history of these scripts can have made one of their coins.
       inputs.append((txid, transaction.inputs.map(\.previousOutput).filter { all[$0.txid] != nil }))

@@ -41,6 +41,13 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
         session.console.warn("the node has no block filters: past history is not seen")
       }
     }
+    let home = session.environment.home
+    for (what, note) in [
+      ("Bitcoin Core's last payment was not signed", BridgeNote.payment(home: home)),
+      ("Bitcoin Core was told of no signer", BridgeNote.listing(home: home)),
+    ] {
+      if let text = note.text { session.console.warn("\(what): \(text)") }
+    }
     if let store = records {
       AutomaticBackup(session: session, store: store).run()
       await BackupUploading(session: session, store: store).run()

@@ -36,7 +36,8 @@ struct SignerBridgeCommand: AsyncParsableCommand {
       Show it the picture, or carry the file; then put what the signer wrote into
       the folder, under any other name. Each signature is verified before Bitcoin
       Core gets it. A stick may be the folder: `offline-signer watch` answers there.
-      Where Bitcoin Core says that it cannot sign, core-not-signed.log says why.
+      Where Bitcoin Core says that it cannot sign, core-not-signed.log says why,
+      and so does `doctor`.
 
       An address is core-KIND-ACCOUNT-INDEX.png and .txt. Compare it with the
       signer's (`address show NAME INDEX`, or `address verify --from FILE`). If it
@@ -106,7 +107,9 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     var note: BridgeNote?
     do {
       let words = try allWords(environment)
-      if Self.signing.contains(words.first ?? "") { note = .payment(in: folder) }
+      if Self.signing.contains(words.first ?? "") {
+        note = .payment(in: folder, home: environment.home)
+      }
       note?.remove()
       console.result(try result(of: words, in: environment, console))
     } catch {
@@ -145,7 +148,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
   ) throws -> JSONValue {
     let accounts = try accounts(environment, console)
     switch words.first {
-    case "enumerate": return try enumerated(accounts, console)
+    case "enumerate": return try enumerated(accounts, home: environment.home, console)
     case "getdescriptors": return try descriptors(of: signer(accounts, "getdescriptors"))
     case "displayaddress":
       return try address(of: signer(accounts, "displayaddress"), environment, console)
@@ -218,12 +221,12 @@ struct SignerBridgeCommand: AsyncParsableCommand {
   /// Bitcoin Core asks for account 0 next, and where that ends with an error, its window ends with it. It does not say
   /// here which chain is meant: the person does, with `--chain`.
   private func enumerated(
-    _ accounts: [BridgeAccount], _ console: Console
+    _ accounts: [BridgeAccount], home: String?, _ console: Console
   ) throws -> JSONValue {
     var seen: Set<Fingerprint> = []
     let signers = accounts.filter { $0.number == 0 && chain.has($0.network) }
       .map(\.origin.fingerprint).filter { seen.insert($0).inserted }
-    let note = BridgeNote.listing(in: folder)
+    let note = BridgeNote.listing(in: folder, home: home)
     note.remove()
     if signers.isEmpty {
       // An error would end the window that raises a fee, in place of saying that there is no signer.
