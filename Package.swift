@@ -281,7 +281,7 @@ let offline: [Target] = [
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "DurableFiles",
       "EncryptedVault", "ExtendedKeys", "Isolation", "KeeperProcess", "Mnemonics",
-      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI",
+      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI", "TextLayout",
       "TransactionReview", "WordLists", argumentParser,
     ]),
   .room(
@@ -326,6 +326,7 @@ let offline: [Target] = [
       "SignerHome", "TerminalUI", "TransactionReview", "WalletFiles", "WalletRegistration",
       argumentParser,
     ]),
+  .room("Offline", "SignerDesk", ["Bytes", "Refusals", "TerminalUI", "TextLayout"]),
   .room(
     "Offline", "OfflineSigner",
     [
@@ -334,8 +335,8 @@ let offline: [Target] = [
       "Hashes", "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning",
       "PaymentSigning", "QRDrawing", "RecoverySheets", "Refusals", "SecondReading", "SecretKeys",
       "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares", "SheetMaking", "SheetPages",
-      "SheetPrinting", "SignedMessages", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
-      "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
+      "SheetPrinting", "SignedMessages", "SignerDesk", "SignerHome", "Signing", "TerminalUI",
+      "TransactionReview", "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(
@@ -408,10 +409,11 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],
   "PaymentSigning": ["ReviewFixtures"],
   "SheetPrinting": ["sheet-printer"],
+  "SignerHome": ["RecordingScreens"],
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",
-    "SecretCodes", "SecretSamples", "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
+    "SecretCodes", "SecretSamples", argumentParser, "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer", "PracticeServers"],
   "SecretCodes": ["SecretSamples"],
@@ -467,7 +469,7 @@ let tests: [Target] =
       name: "quick-signer",
       dependencies: [
         "CWipedMemory", "EncryptedVault", "Isolation", "KeeperProcess", "OfflineSigner",
-        "SheetPrinting",
+        "SheetPrinting", "SignerHome",
       ],
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(

@@ -9,6 +9,8 @@ SELDOM = {
     "qr-read": ("path", "fingerprint", "depth", "coinType", "network"),
     # Pages of other prints.
     "sheet-check": ("uncounted[].page", "uncounted[].reason"),
+    # Nothing is wrong with the vault's files.
+    "status": ("notices[]",),
     # No printer is connected.
     "sheet-print": ("printer",),
 }
@@ -146,6 +148,7 @@ def sheets(homes):
 
 
 def vault(homes):
+    homes.offline("status")
     homes.offline("vault", "settings")
     homes.write("new.txt", "another harbour under quiet dunes\n")
     homes.offline("vault", "passphrase", "--new-passphrase-file", "new.txt")

@@ -8,8 +8,10 @@ internal import TerminalUI
 /// What a reviewer with a terminal does in tests: it writes, it asks, and it tries what it should not.
 struct Reviewer {
   /// The pace of a test: quiet is short.
-  static let console = Console(
-    screen: SystemScreen(pace: TypingPace(quiet: 20, patience: 20_000, afterEnter: 20)))
+  static let pace = TypingPace(quiet: 20, patience: 20_000, afterEnter: 20)
+  static let console = Console(screen: SystemScreen(pace: pace))
+  /// That of key-keeper, which has the terminal.
+  static let ownConsole = Console(screen: SystemScreen(pace: pace, stage: .ofProcess))
 
   let keeper: KeeperProcess
   /// The name of the real terminal, for one that tries to open it.
@@ -29,6 +31,42 @@ struct Reviewer {
       talk("got \(try console.ask("Name", orElse: ""))\n")
       talk("keeper got \(try ask("asks"))\n")
       talk("got \(try console.ask("Name again", orElse: ""))\n")
+    case "speaks": say(60)
+    case "speaks much":
+      say(40_000)
+      console.result("said")
+    case "speaks in turns":
+      say(15)
+      talk("keeper got \(try ask("speaks"))\n")
+      say(20, from: 31)
+    case "speaks before the last question":
+      say(5)
+      talk("keeper got \(try ask("begins a screen"))\n")
+      say(20, from: 6)
+    case "speaks around a question":
+      say(20)
+      talk("got \(try console.ask("Name", orElse: ""))\n")
+      say(20, from: 21)
+    case "speaks around a paste":
+      say(20)
+      talk("got \(try console.paste("Paste", limit: 10_000, orElse: "").count) bytes\n")
+      say(20, from: 21)
+    case "speaks around pages":
+      say(15)
+      try console.screen.showPages((1...30).map { "page \($0)." }.joined(separator: "\n"))
+      say(15, from: 16)
+    case "speaks in colours":
+      talk("\u{1b}[38;5;16m")
+      say(30)
+      talk("\u{1b}[0m")
+    case "speaks behind its mark":
+      // At once, or it would be asked in between.
+      let lines = (1...30).map { "line \($0).\n" }.joined()
+      talk("\u{1b}_drawbridge\u{1b}\\" + lines)
+      talk("keeper got \(try ask("asks"))\n")
+    case "speaks and is killed":
+      say(60)
+      raise(SIGKILL)
     case "pages":
       try console.showBeforeQuestion((1...50).map { "line \($0)." }.joined(separator: "\n"))
       talk("read to the end\n")
@@ -64,6 +102,11 @@ struct Reviewer {
     default: return 2
     }
     return 0
+  }
+
+  /// Says that many lines, counted from a number.
+  private func say(_ count: Int, from first: Int = 1) {
+    for number in first..<first + count { talk("line \(number).\n") }
   }
 
   private func talk(_ text: String) { console.screen.writeTalk(text) }

@@ -105,7 +105,14 @@ do {
       case "as asked":
         switch String(decoding: request, as: UTF8.self) {
         case "asks":
-          let answer = try? Reviewer.console.ask("The last question", orElse: "")
+          let answer = try? Reviewer.ownConsole.ask("The last question", orElse: "")
+          return Array((answer ?? "nothing").utf8)
+        case "speaks":
+          for number in 16...30 { Reviewer.ownConsole.talk("line \(number).") }
+          return Array("nothing".utf8)
+        case "begins a screen":
+          OwnScreen().begin("key-keeper asks.", on: Reviewer.ownConsole)
+          let answer = try? Reviewer.ownConsole.ask("The last question", orElse: "")
           return Array((answer ?? "nothing").utf8)
         case "killed": raise(SIGKILL)
         case "waits": while true { pause() }

@@ -20,7 +20,7 @@ final class Desk {
   private(set) var seen = ""
 
   init(
-    _ mode: String, _ arguments: String..., columns: UInt16 = 80,
+    _ mode: String, _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 24,
     environment: [String] = ["LC_ALL=C.UTF-8"]
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -34,7 +34,7 @@ final class Desk {
     try #require(pipe(&pipes) == 0)
     for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = pipes[0]
-    resize(columns, 24)
+    resize(columns, rows)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     // The first terminal that a session leader opens becomes its own.
@@ -86,6 +86,12 @@ final class Desk {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// Whether a result comes within so many milliseconds.
+  func hasResult(within milliseconds: Int32) -> Bool {
+    var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, milliseconds) > 0
   }
 
   func forget() { seen = "" }

@@ -97,6 +97,8 @@ import Testing
       names.isSubset(of: [
         "HOME", "OFFLINE_SIGNER_HOME", "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG",
       ]))
+    let staged = try self.said("environment", shell: "export OFFLINE_SIGNER_STAGE='Sign a payment'")
+    #expect(staged.split(separator: " ").contains("OFFLINE_SIGNER_STAGE"))
   }
 
   @Test func `its end is the end of the command, and there is no answer`() throws {

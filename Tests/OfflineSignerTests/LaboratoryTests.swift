@@ -99,7 +99,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     #expect(ran.err.contains("character 1 is not a valid draw (d6)"))
     // It was said as it was typed, too.
     #expect(
-      ran.terminal.contains("(digits 1 to 6):\n  \r\u{1b}[K  key 1 is wrong: press Backspace"))
+      ran.terminal.contains("(digits 1 to 6; Enter ends):\n  \r\u{1b}[K  key 1 is wrong: press Backspace"))
     #expect(desk.seedCount == 0)
   }
 

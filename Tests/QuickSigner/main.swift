@@ -2,6 +2,8 @@
 // of 128. Journeys open a vault hundreds of times and are not about that. This program is not
 // distributed.
 //
+// The desk runs it with another machine and shorter minutes, if the environment says so.
+//
 // With `--keeper` as its first argument it is key-keeper, with the same difference.
 
 internal import CWipedMemory
@@ -11,6 +13,7 @@ internal import Isolation
 internal import KeeperProcess
 internal import OfflineSigner
 internal import SheetPrinting
+internal import SignerHome
 
 wiped_memory_until_exit()
 let mark = "--keeper"
@@ -40,4 +43,13 @@ do {
 if let start {
   exit(SignerProgram.serve(start, parameters: quick))
 }
-exit(SignerProgram.main(arguments, printer: printer, keeper: keeper, parameters: quick))
+exit(
+  SignerProgram.main(arguments, printer: printer, keeper: keeper, parameters: quick) { environment in
+    // For tests of the desk: another machine to look at, and shorter minutes until it locks itself.
+    if let root = getenv("QUICK_SIGNER_MACHINE").map({ String(cString: $0) }) {
+      environment.machine = { MachineFindings(root: root) }
+    }
+    if let seconds = getenv("QUICK_SIGNER_MINUTE").flatMap({ Double(String(cString: $0)) }) {
+      environment.secondsOfMinute = seconds
+    }
+  })

@@ -711,13 +711,33 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: zip(
+      SheetLanguage.allCases,
+      [
+        "Enter", "Eingabetaste", "Entrée", "Intro", "Invio", "Enter", "Enterキー", "Enter 키", "回车键",
+        "Enter",
+      ]))
+  func `the key that is pressed has one name on every sheet`(language: SheetLanguage, key: String) {
+    let (letter, steps) = (language.sentences.letter, language.sentences.steps)
+    for sentence in [
+      letter.oursHome, letter.pythonWords, steps.ownPassphrase, steps.otherPartWords,
+      steps.otherPartsWords, steps.slip39None,
+    ] { #expect(sentence.contains(key), "\(sentence)") }
+  }
+
+  @Test func `Chinese sheets speak to the reader in one way`() {
+    for sentence in SheetSentences.chinese.all { #expect(!sentence.contains("您"), "\(sentence)") }
+  }
+
   private static let untranslated = [
     "--from terminal", "--with-bip39-passphrase", "To restore", "Standard wallet",
     "I already have a seed", "BIP39 seed", "Options", "BIP-85", "BIP-39",
     "P2TR", "SHA-256", "output descriptors", "electrum.org", "SEED", "WALLET", "sheet words",
     "Bitcoin Core", "bitcoincore.org", "small.gif", "rest.gif", "signed-1.gif", "signed-2.gif",
     "ADDRESS", "AMOUNT", "NUMBER", "0.001",
-    "offline-signer", "online-coordinator", "Information",
+    "offline-signer", "online-coordinator", "Information", "`tools`", "`py`", "`python3`",
+    "Python 3", "`payment.psbt`", "`signed.psbt`", "PSBT", "BIP-174",
   ]
   private static let untranslatedInSteps = [
     "`", "--from terminal", "--from camera", "--fingerprint", "--with-bip39-passphrase", "--help",

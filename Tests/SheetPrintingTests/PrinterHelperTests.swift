@@ -114,15 +114,41 @@ import Testing
     do {
       let used = try helper(cups)
       _ = try used.report(on: "plain")
-      children.append(used.process)
-      children.append(try helper(cups).process)
-      children.append(
-        try PrinterHelper.start(executable: "/bin/true", tools: cups.tools).process)
+      let gone = try PrinterHelper.start(executable: "/bin/true", tools: cups.tools)
+      children = try [used.process, helper(cups).process, gone.process].compactMap(\.self)
+      #expect(children.count == 3)
     }
     var status: Int32 = 0
     for child in children {
       #expect(waitpid(child, &status, WNOHANG) == -1 && errno == ECHILD, "\(child)")
     }
+  }
+
+  /// As the desk hands one to a run: the same pipes under other numbers.
+  @Test func `a helper that somebody else started prints as well`() throws {
+    let cups = try FakeCUPS()
+    let started = try helper(cups)
+    let handing = started.handing(from: 40)
+    #expect(handing.descriptors.map(\.to) == [40, 41])
+    #expect(handing.environment == "OFFLINE_SIGNER_PRINTER=40,41")
+    let copies = handing.descriptors.map { fcntl($0.from, F_DUPFD_CLOEXEC, 300) }
+    let handed = try #require(
+      PrinterHelper.handedOver(as: copies.map { "\($0)" }.joined(separator: ",")))
+    #expect(handed.process == nil)
+    _ = try handed.report(on: "plain")
+    #expect(try handed.print(secret(), on: "plain"))
+    #expect(cups.text("log").contains("lp -d"))
+  }
+
+  @Test func `what the environment says of a helper is checked`() {
+    for value in [nil, "", "4", "4,5,6", "0,1", "-1,-2", "a,b", "9999,9998"] {
+      #expect(PrinterHelper.handedOver(as: value) == nil, "\(value ?? "nil")")
+    }
+  }
+
+  @Test func `the desk has helpers only where it is asked for`() {
+    #expect(PrinterHelper.startForSitting(["desk"]).isEmpty)
+    #expect(PrinterHelper.startForSitting(["sheet", "print", "--cups"]).isEmpty)
   }
 
   @Test func `the helper starts only for a sheet that is to be printed`() {

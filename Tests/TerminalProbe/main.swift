@@ -10,7 +10,13 @@ let pace =
   mode == "flooded"
   ? TypingPace(quiet: 20_000, patience: 300, afterEnter: 20)
   : TypingPace(quiet: 20, patience: 20_000, afterEnter: 20)
-let console = Console(screen: SystemScreen(pace: pace))
+let console = Console(screen: SystemScreen(pace: pace, stage: .ofProcess))
+
+/// Says that many lines, counted from a number.
+func say(_ count: Int, from first: Int = 1) {
+  for number in first..<first + count { console.talk("line \(number).") }
+}
+
 do throws(ProgramError) {
   switch mode {
   case "result":
@@ -74,6 +80,56 @@ do throws(ProgramError) {
         text: "\(size.columns) by \(size.rows), keys \(pressed.count).\u{1b}[K\n", milliseconds: 20)
     }
     console.result("got \(pressed.count) keys")
+  case "stage":
+    say(50)
+    console.result("done")
+  case "stage-results":
+    for number in 1...12 {
+      console.talk("line \(2 * number - 1).")
+      console.result("line \(2 * number).")
+    }
+  case "stage-asks":
+    say(20)
+    console.result(try console.agrees(to: "Go on?") ? "agreed" : "refused")
+    say(20, from: 21)
+  case "stage-long-question":
+    say(19)
+    let question = (1...6).map { "question \($0)." }.joined(separator: "\n")
+    console.result(try console.agrees(to: question) ? "agreed" : "refused")
+  case "stage-keys":
+    say(20)
+    _ = try console.countedSecret("Rolls", option: "rolls", progress: { "\($0.count) so far" })
+    say(20, from: 21)
+  case "stage-secret":
+    say(20)
+    console.result("got \(try console.secret("Passphrase").count) bytes")
+    say(20, from: 21)
+  case "stage-pastes":
+    say(20)
+    console.result("got \(try console.paste("Paste", limit: 100_000, orElse: "").count) bytes")
+    say(20, from: 21)
+  case "stage-pages":
+    say(15)
+    try console.showBeforeQuestion((1...30).map { "page \($0)." }.joined(separator: "\n"))
+    say(15, from: 16)
+  case "stage-live":
+    say(15)
+    var isShown = false
+    try console.showLive { _, _ in
+      say(isShown ? 0 : 5, from: 101)
+      defer { isShown = true }
+      return isShown ? nil : LivePicture(text: "", milliseconds: 1)
+    }
+    say(8, from: 16)
+  case "stage-progress":
+    say(20)
+    for number in 1...200 { console.screen.writeTalk("\r\u{1b}[K\(number) %") }
+    console.screen.writeTalk("\r\u{1b}[K")
+    say(3, from: 21)
+  case "stage-own":
+    say(5)
+    OwnScreen().begin("Here.", on: console)
+    say(20, from: 6)
   case "gaps":
     let gaps = try console.keyGaps("Press keys", count: 3)
     console.result("got \(gaps.count / 8) gaps")

@@ -14,9 +14,10 @@ final class Typist {
   private var output: Int32 = -1
   private(set) var seen = ""
 
-  init(_ mode: String, size: (columns: UInt16, rows: UInt16)? = nil, talkIsRedirected: Bool = false)
-    throws
-  {
+  init(
+    _ mode: String, size: (columns: UInt16, rows: UInt16)? = nil, talkIsRedirected: Bool = false,
+    resultIsShown: Bool = false, environment variables: [String] = []
+  ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (number, locked) = (Int32(-1), Int32(0))
     // TIOCSPTLCK and TIOCGPTN: what unlockpt and ptsname do, which Swift does not see.
@@ -33,7 +34,7 @@ final class Typist {
     posix_spawn_file_actions_init(&actions)
     // The first terminal that a session leader opens becomes its own.
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, pipes[1], 1)
+    posix_spawn_file_actions_adddup2(&actions, resultIsShown ? 0 : pipes[1], 1)
     posix_spawn_file_actions_adddup2(&actions, talkIsRedirected ? pipes[1] : 0, 2)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -50,7 +51,8 @@ final class Typist {
       .appending(path: "terminal-probe").path
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(mode), nil]
     // Without the interpreter of crashes: it would be the one that a signal is told to.
-    var environment: [UnsafeMutablePointer<CChar>?] = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      (["SWIFT_BACKTRACE=enable=no"] + variables).map { strdup($0) } + [nil]
     let code = posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
     for pointer in arguments + environment { free(pointer) }
     close(pipes[1])
@@ -116,10 +118,31 @@ final class Typist {
   private func next(within milliseconds: Int32) throws -> String? {
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, milliseconds) > 0 else { return nil }
+    let more: String = try #require(rest(), "ended; seen: \(seen)")
+    return more
+  }
+
+  /// What the terminal holds; nil where its last program has ended.
+  private func rest() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(master, &bytes, bytes.count)
-    try #require(count > 0, "ended; seen: \(seen)")
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// Waits for the end as ``end()``, and reads what the terminal shows to the last.
+  func endReading() -> (result: String, status: Int32) {
+    var information = siginfo_t()
+    // A terminal that nobody reads would hold the program.
+    while information.si_signo != SIGCHLD {
+      var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      if poll(&ready, 1, 20) > 0, let more = rest() { seen += more }
+      guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+        break
+      }
+    }
+    let ended = end()
+    while let more = rest() { seen += more }
+    return ended
   }
 
   /// Forgets what was seen: what is waited for next comes after this.

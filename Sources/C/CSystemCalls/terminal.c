@@ -25,6 +25,8 @@ static const char *volatile clearing = "";
 // Clears the second screen and what can be scrolled back to, and goes back to the first.
 static const char clearing_secret[] = "\033[2J\033[3J\033[?1049l";
 static const char clearing_pages[] = "\033[2J\033[?1049l";
+// Erases one line of the first screen.
+static const char clearing_line[] = "\r\033[K";
 static const char brackets_on[] = "\033[?2004h";
 static const char brackets_off[] = "\033[?2004l";
 
@@ -104,11 +106,13 @@ static void prepare(int file, enum syscalls_terminal_mode mode) {
     during.c_cc[VTIME] = 0;
   }
   int pages = mode == syscalls_terminal_pages;
-  redrawn = mode == syscalls_terminal_keys_shown || pages;
-  clearing = is_dumb ? "" : pages ? clearing_pages : clearing_secret;
+  int line = mode == syscalls_terminal_line;
+  redrawn = mode == syscalls_terminal_keys_shown || pages || line;
+  clearing = line ? clearing_line : pages ? clearing_pages : clearing_secret;
+  if (is_dumb) clearing = line ? "\n" : "";
   // Nothing else takes a secret off a terminal without a second screen.
   int size = syscalls_terminal_rows(file);
-  rows = !is_dumb || pages ? 0 : size > 0 ? size : 24;
+  rows = !is_dumb || pages || line ? 0 : size > 0 ? size : 24;
   brackets = mode == syscalls_terminal_typed && !is_dumb;
   shown = redrawn;
 }

@@ -2,7 +2,7 @@
 package enum KeeperCommands {
   /// The commands about seeds, sheets, shares and the vault itself: they read no payment, wallet or backup.
   private static let own: Set<String> = [
-    "seed", "sheet", "vault", "init", "account", "backup", "wipe",
+    "seed", "sheet", "vault", "init", "account", "backup", "wipe", "status", "desk",
   ]
 
   /// Whether the whole command belongs into `key-keeper`.

@@ -2,6 +2,7 @@ internal import CSystemCalls
 internal import Glibc
 internal import HelperProcesses
 internal import Synchronization
+internal import TerminalUI
 
 /// The way to the program `key-keeper`, which this process split off from before its filter and before any outside byte
 /// was read.
@@ -9,9 +10,10 @@ internal import Synchronization
 /// It holds the seeds, and it alone has the terminal: this process, its child, has one that `key-keeper` makes up and
 /// relays (``TerminalRelay``). It ends when this process has ended, with the same exit code.
 package final class KeeperProcess: KeeperLink {
-  /// The variables of the environment that it gets: where the home is, and what the terminal can show.
+  /// The variables of the environment that it gets: where the home is, what the terminal can show, and the stage that
+  /// it is.
   private static let variables = [
-    "HOME", "OFFLINE_SIGNER_HOME", "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG",
+    "HOME", "OFFLINE_SIGNER_HOME", "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", Stage.variable,
   ]
 
   private let input: Int32
@@ -138,6 +140,8 @@ extension KeeperProcess {
     for arguments: [String], named name: String = "key-keeper",
     leading: [String] = []
   ) throws(KeeperProcessError) -> KeeperProcess? {
+    // What the desk runs ends with it, however it ends: nobody would lock what stays on the screen.
+    if Stage.ofProcess != nil { _ = syscalls_set_parent_death_signal(SIGTERM) }
     if KeeperCommands.belong(arguments) {
       try become(executable: path(of: name), leading: leading, arguments)
     }

@@ -1,5 +1,6 @@
 internal import CSystemCalls
 internal import Glibc
+internal import TerminalUI
 
 /// The side of `key-keeper`: how it was started, and the loop that answers.
 package enum KeeperService {
@@ -78,7 +79,7 @@ package enum KeeperService {
   ) throws(KeeperProcessError) -> Int32 {
     let relay = try TerminalRelay(
       master: start.master, reviewer: start.reviewer,
-      readsLines: start.readsLines)
+      readsLines: start.readsLines, stage: Stage.ofProcess)
     while relay.waitForRequest(on: start.input) {
       relay.hold()
       guard let request = try KeeperFrames.read(from: start.input) else { break }

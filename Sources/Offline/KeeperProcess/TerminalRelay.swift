@@ -7,6 +7,9 @@ internal import TerminalUI
 ///
 /// One thread does all of it, and the same one answers requests: while `key-keeper` computes or asks, nothing is
 /// relayed. Without a terminal it only waits for requests and for the reviewer's end.
+///
+/// On a stage it counts the rows of what it relays, in one number with those of `key-keeper`'s own: where the screen is
+/// full, nothing more is read from the reviewer until a key was pressed here.
 final class TerminalRelay {
   /// How long a reviewer that asks for something may owe the mark behind its last words, and how long the terminal may
   /// take what is left at an end, in milliseconds.
@@ -18,6 +21,18 @@ final class TerminalRelay {
   private static let chunk = 1 << 16
   /// Ctrl-D, the end of input in a line.
   private static let endOfInput: UInt8 = 4
+
+  private let style = TerminalStyle.ofProcess
+  private let stage: Stage?
+  /// What was read and has not passed the gate, because a page waits before it.
+  private var waiting: [UInt8] = []
+  /// What has passed the gate and has no room on the screen: at most a character.
+  private var withoutRoom: [UInt8] = []
+  /// The full screen that waits for a key.
+  private var page: FullPage?
+  /// Whether the reviewer was given keys for the question that it asks: what it writes is their echo.
+  private var isAnswered = false
+  private var keys = TerminalKeys()
 
   private let terminal: Int32
   private var master: Int32
@@ -33,8 +48,10 @@ final class TerminalRelay {
   /// `master` is the reviewer's terminal, nil for a reviewer without one; `reviewer` its process.
   ///
   /// - Throws: `noTerminal` when there is none to relay to.
-  init(master: Int32?, reviewer: pid_t, readsLines: Bool) throws(KeeperProcessError) {
-    let style = TerminalStyle.ofProcess
+  init(
+    master: Int32?, reviewer: pid_t, readsLines: Bool, stage: Stage?
+  ) throws(KeeperProcessError) {
+    self.stage = stage
     gate = TerminalGate(style.isDumb ? .dumb : style.isPlain ? .ascii : .any)
     self.master = master ?? -1
     self.readsLines = readsLines
@@ -64,6 +81,7 @@ final class TerminalRelay {
     setKeys(raw: false)
     let left = gate.leave(forQuestion: true)
     if terminal >= 0 { toTerminal += left }
+    _ = count(left, mayStop: false)
     toReviewer = []
     while !toTerminal.isEmpty { _ = turn(watching: -1, milliseconds: Self.pause, isReading: false) }
     syscalls_relay_let(1)
@@ -95,18 +113,24 @@ final class TerminalRelay {
 
   /// Relays until that is so, the reviewer's terminal is gone, or nothing comes for a while; `limit` is for all of it.
   ///
-  /// A terminal that takes its time (a slow line, Ctrl-S) is waited for: what the reviewer wrote is to be seen.
+  /// A terminal that takes its time (a slow line, Ctrl-S) is waited for: what the reviewer wrote is to be seen. So is
+  /// a person who reads a full screen, and that time counts for nothing.
   private func drain(for limit: UInt64 = .max, until isDone: () -> Bool) {
-    let start = Self.now
+    var start = Self.now
     var idle = start
-    while !isDone(), master >= 0, Self.now - idle < Self.patience, Self.now - start < limit {
+    while page != nil
+      || (!isDone() && master >= 0 && Self.now - idle < Self.patience && Self.now - start < limit)
+    {
+      let (before, waited) = (Self.now, page != nil)
       _ = turn(watching: -1, milliseconds: 50)
-      if !toTerminal.isEmpty { idle = Self.now }
+      if waited { start += Self.now - before }
+      if waited || !toTerminal.isEmpty { idle = Self.now }
     }
   }
 
   /// Makes the terminal what it was, as far as it takes that.
   private func leave() {
+    hidePage()
     toTerminal += gate.leave(forQuestion: false)
     flush()
     setKeys(raw: false)
@@ -127,8 +151,8 @@ final class TerminalRelay {
 
   /// Waits for something once, and does what is to be done; gives what happened at `input`.
   private func turn(watching input: Int32, milliseconds: Int32, isReading: Bool = true) -> Int32 {
-    let reads = isReading && toTerminal.isEmpty
-    let types = isReading && (isRaw || readsLines) && toReviewer.isEmpty
+    let reads = isReading && toTerminal.isEmpty && page == nil
+    let types = page != nil || (isReading && (isRaw || readsLines) && toReviewer.isEmpty)
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(
@@ -139,7 +163,8 @@ final class TerminalRelay {
         fd: terminal, events: Int16((types ? POLLIN : 0) | (toTerminal.isEmpty ? 0 : POLLOUT)),
         revents: 0),
     ]
-    let ready = syscalls_relay_wait(&files, Int32(files.count), milliseconds)
+    let ready = syscalls_relay_wait(
+      &files, Int32(files.count), isPageComing ? min(Self.look, milliseconds) : milliseconds)
     let ending = syscalls_relay_ending()
     if ending != 0 { end(by: ending) }
     if syscalls_relay_stopping() != 0 { stop() }
@@ -148,11 +173,12 @@ final class TerminalRelay {
     if ready > 0 {
       let events = Int32(files[2].revents)
       if files[1].revents != 0 { read() }
-      setKeys(raw: master >= 0 && isReading && syscalls_is_asking(master) != 0)
+      setKeys(raw: page != nil || (isReading && isAsking))
       // The window was closed.
       if events & (POLLHUP | POLLERR) != 0 { end(by: SIGHUP) }
-      if events & POLLIN != 0, isRaw || readsLines { readKeys() }
+      if events & POLLIN != 0, page != nil || isRaw || readsLines { readKeys() }
     }
+    showPage()
     write()
     return ready > 0 ? Int32(files[0].revents) : 0
   }
@@ -171,13 +197,28 @@ final class TerminalRelay {
       master = -1
       return
     }
-    if bytes[0] == 0 { toTerminal += gate.pass(bytes.dropFirst()) }
+    guard bytes[0] == 0 else {
+      // Its terminal was set: another question begins, or one has ended.
+      isAnswered = false
+      return
+    }
+    guard stage != nil else {
+      toTerminal += gate.pass(bytes.dropFirst())
+      return
+    }
+    waiting += bytes.dropFirst()
+    passWaiting()
   }
 
   private func readKeys() {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(terminal, &bytes, bytes.count)
     if count < 0 { return }
+    if page != nil {
+      turnPage(bytes.prefix(count))
+      return
+    }
+    if stage != nil { see(bytes.prefix(count)) }
     if isRaw {
       toReviewer += bytes.prefix(count)
     } else {
@@ -212,12 +253,14 @@ final class TerminalRelay {
 
   private func stop() {
     let wasRaw = isRaw
+    hidePage()
     toTerminal += gate.leaving
     flush()
     setKeys(raw: false)
     syscalls_relay_stop()
     setKeys(raw: wasRaw)
-    toTerminal = gate.returning
+    // While a page waits, the line that asks for a key is shown without.
+    if page == nil { toTerminal = gate.returning }
   }
 
   private func end(by signal: Int32) -> Never {
@@ -229,9 +272,121 @@ final class TerminalRelay {
     exit(128 + signal)
   }
 
+  private var isAsking: Bool { master >= 0 && syscalls_is_asking(master) != 0 }
+
   private static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000
+  }
+}
+
+/// Pages on a stage.
+extension TerminalRelay {
+  /// A full screen, below which a line asks for a key.
+  private struct FullPage {
+    /// Until then nothing may be typed: what was typed before, or is being pasted, turns no page.
+    var quietUntil: UInt64
+    /// The width for which the line stands there; nil while it does not.
+    var shownColumns: Int?
+    var keys = TerminalKeys()
+  }
+
+  /// How often it is looked whether nothing is typed any more, in milliseconds.
+  private static var look: Int32 { 20 }
+  private var isPageComing: Bool { page.map { $0.shownColumns == nil } ?? false }
+  private static var quiet: UInt64 { UInt64(TypingPace.standard.quiet) }
+
+  private var size: (columns: Int, rows: Int) {
+    let (columns, rows) = (syscalls_terminal_columns(terminal), syscalls_terminal_rows(terminal))
+    return (columns > 0 ? Int(columns) : 80, rows > 0 ? Int(rows) : 24)
+  }
+
+  /// Counts what goes to the terminal; gives how many of the bytes have room on the screen.
+  private func count(_ bytes: [UInt8], mayStop: Bool) -> Int {
+    guard let stage, terminal >= 0 else { return bytes.count }
+    return stage.withRows { rows in bytes.withUnsafeBytes { rows.take($0, mayStop: mayStop) } }
+  }
+
+  /// Passes what waits through the gate, up to where the screen is full.
+  private func passWaiting() {
+    guard let stage, page == nil, terminal >= 0 else { return }
+    let size = size
+    stage.withRows { $0.fit(size) }
+    // What is typed to a question is echoed, however long it is.
+    let isEcho = isAnswered && isAsking
+    put(withoutRoom, mayStop: !isEcho)
+    var passed = 0
+    // Byte by byte: the gate must not be ahead of the screen, whose modes it takes back at an end.
+    while passed < waiting.count, page == nil {
+      put(gate.pass(CollectionOfOne(waiting[passed])), mayStop: !isEcho)
+      passed += 1
+    }
+    waiting.removeFirst(passed)
+  }
+
+  private func put(_ bytes: [UInt8], mayStop: Bool) {
+    let count = count(bytes, mayStop: mayStop)
+    toTerminal += bytes.prefix(count)
+    withoutRoom = Array(bytes.dropFirst(count))
+    if !withoutRoom.isEmpty { beginPage() }
+  }
+
+  private func beginPage() {
+    guard let stage else { return }
+    toTerminal += gate.leaving
+    stage.withRows { rows in
+      if rows.column > 0 { toTerminal.append(UInt8(ascii: "\n")) }
+      rows.begin()
+    }
+    setKeys(raw: true)
+    page = FullPage(quietUntil: Self.now + Self.quiet)
+  }
+
+  /// Shows the line that asks for a key, once everything above it is on the screen and nothing is typed any more.
+  private func showPage() {
+    guard let stage, var page, toTerminal.isEmpty, Self.now >= page.quietUntil else { return }
+    let columns = size.columns
+    guard page.shownColumns != columns else { return }
+    let erased = page.shownColumns == nil ? "" : Stage.erasure(isDumb: style.isDumb)
+    toTerminal += Array((erased + stage.line(columns: columns, isPlain: style.isPlain)).utf8)
+    page.shownColumns = columns
+    self.page = page
+  }
+
+  /// Takes that line away for a while.
+  private func hidePage() {
+    guard page?.shownColumns != nil else { return }
+    toTerminal += Array(Stage.erasure(isDumb: style.isDumb).utf8)
+    page?.shownColumns = nil
+    page?.quietUntil = Self.now + Self.quiet
+  }
+
+  /// Takes keys while a page waits.
+  private func turnPage(_ bytes: ArraySlice<UInt8>) {
+    guard var page else { return }
+    let found = page.keys.take(bytes)
+    let isQuiet = Self.now >= page.quietUntil && page.shownColumns != nil
+    if !isQuiet || found.count > 1 { page.quietUntil = Self.now + Self.quiet }
+    self.page = page
+    guard isQuiet, Stage.turns(found) else { return }
+    hidePage()
+    self.page = nil
+    toTerminal += gate.returning
+    setKeys(raw: isAsking)
+    passWaiting()
+  }
+
+  /// Whoever gives the reviewer's question a key has seen what stands above it; pasted text is no such key.
+  private func see(_ bytes: ArraySlice<UInt8>) {
+    guard let stage else { return }
+    let count = keys.take(bytes).count
+    isAnswered = true
+    let isRaw = isRaw
+    stage.withRows { rows in
+      guard !rows.isOnSecondScreen else { return }
+      // Whole lines are echoed by the terminal itself.
+      if !isRaw { rows.begin() } else if count == 1 { rows.see() }
+    }
   }
 }

@@ -13,11 +13,17 @@ public final class PrinterHelper: Sendable {
   /// The most bytes of pages.
   static let pagesLimit = 64_000_000
 
-  let process: pid_t
+  /// The variable of the environment that says which descriptors a helper is behind that somebody else started.
+  private static let variable = "OFFLINE_SIGNER_PRINTER"
+  /// How many sheets can be printed through CUPS in one sitting at the desk: each takes a helper.
+  private static let sheetsOfSitting = 6
+
+  /// Nil for one that somebody else started.
+  let process: pid_t?
   private let input: Int32
   private let output: Int32
 
-  init(process: pid_t, input: Int32, output: Int32) {
+  init(process: pid_t?, input: Int32, output: Int32) {
     self.process = process
     self.input = input
     self.output = output
@@ -26,6 +32,7 @@ public final class PrinterHelper: Sendable {
   deinit {
     close(input)
     close(output)
+    guard let process else { return }
     // At most a second, and never by force: a job that is being printed is still to be removed.
     let deadline = HelperProcess.now + 1
     var status: Int32 = 0
@@ -41,10 +48,39 @@ public final class PrinterHelper: Sendable {
   ///
   /// Nil when that was not asked for, or the helper is not there (which the command says).
   public static func start(for arguments: [String]) -> PrinterHelper? {
-    guard isAsked(by: arguments), let path = try? HelperProcess.path(of: "sheet-printer") else {
+    guard isAsked(by: arguments) else { return nil }
+    return handedOver(as: getenv(variable).map { String(cString: $0) }) ?? startOne()
+  }
+
+  /// Starts helpers for a sitting at the desk, whose runs can start none, where `desk --cups` asks for it.
+  public static func startForSitting(_ arguments: [String]) -> [PrinterHelper] {
+    guard arguments.first == "desk", arguments.contains("--cups") else { return [] }
+    return (0..<sheetsOfSitting).compactMap { _ in startOne() }
+  }
+
+  private static func startOne() -> PrinterHelper? {
+    guard let path = try? HelperProcess.path(of: "sheet-printer") else { return nil }
+    return try? start(executable: path, tools: "/usr/bin")
+  }
+
+  /// The helper that the desk started for this run, before its own filter; `value` is what the environment says of it.
+  static func handedOver(as value: String?) -> PrinterHelper? {
+    let numbers = (value ?? "").split(separator: ",").compactMap { Int32($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ $0 > 2 && fcntl($0, F_GETFD) >= 0 }) else {
       return nil
     }
-    return try? start(executable: path, tools: "/usr/bin")
+    for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    return PrinterHelper(process: nil, input: numbers[0], output: numbers[1])
+  }
+
+  /// What hands it over to a program that is started: which of its descriptors become which, and a line of the environment.
+  public func handing(from first: Int32) -> (
+    descriptors: [(from: Int32, to: Int32)], environment: String
+  ) {
+    (
+      [(from: input, to: first), (from: output, to: first + 1)],
+      "\(Self.variable)=\(first),\(first + 1)"
+    )
   }
 
   /// Whether the arguments say `sheet print` with `--printer`.

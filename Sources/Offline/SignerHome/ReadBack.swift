@@ -8,7 +8,7 @@ package import TerminalUI
 
 extension VaultContents {
   /// Whether the backup of a seed was read back, or a sheet of its parent that names it (BIP-85).
-  func isReadBack(_ seed: StoredSeed) -> Bool {
+  package func isReadBack(_ seed: StoredSeed) -> Bool {
     // Children of children: no vault has this many, and a circle must end.
     isReadBack(seed, generations: 16)
   }
@@ -49,7 +49,7 @@ extension VaultContents {
   }
 
   /// What is said at every start: seeds whose backup was never read back, and drills that are due.
-  func reminders(now: Int64) -> [String] {
+  package func reminders(now: Int64) -> [String] {
     seeds.compactMap { seed in
       if !isReadBack(seed) {
         if let parent = seed.parent.flatMap({ self.seed(named: $0) }), isReadBack(parent) {

@@ -1,17 +1,22 @@
 internal import SecureMemory
 internal import Synchronization
 internal import TerminalUI
+internal import TextLayout
 
-/// A screen that says REHEARSAL above whatever takes the whole terminal, once it was told to.
+/// A screen that says REHEARSAL above whatever takes the whole terminal, once it was told to; on a stage also, and
+/// always, what one is doing.
 ///
 /// Talk scrolls by with its own line; a secret is shown on a screen of its own, where no such line
 /// can be seen.
 package final class RehearsalScreen: Screen {
   private let screen: any Screen
+  /// The title of the stage.
+  private let action: String?
   private let network = Mutex<String?>(nil)
 
-  init(_ screen: any Screen) {
+  init(_ screen: any Screen, action: String?) {
     self.screen = screen
+    self.action = screen.isPlain ? action.map(TerminalStyle.plain) : action
   }
 
   /// From now on this run is a rehearsal on a network.
@@ -41,16 +46,27 @@ package final class RehearsalScreen: Screen {
     let mark = mark
     guard !mark.isEmpty else { return try screen.showLive(isSecret: isSecret, next) }
     try screen.showLive(isSecret: isSecret) { keys, size in
-      next(keys, (size.columns, max(1, size.rows - 1))).map { picture in
+      let lines = Self.lines(of: mark, columns: size.columns)
+      return next(keys, (size.columns, max(1, size.rows - lines.count))).map { picture in
         LivePicture(
-          text: picture.text.isEmpty ? "" : "\(mark)\u{1b}[K\n\(picture.text)",
+          text: picture.text.isEmpty
+            ? "" : lines.map { "\($0)\u{1b}[K\n" }.joined() + picture.text,
           milliseconds: picture.milliseconds)
       }
     }
   }
 
+  /// The rows of the mark above a picture: a cursor behind the last column would have its letter erased.
+  private static func lines(of mark: String, columns: Int) -> [String] {
+    guard ColumnWidth.of(mark) >= columns else { return [mark] }
+    let wrapping = TextWrapping(columns: columns - 1, longestWord: columns - 1)
+    return wrapping.lines(mark.dropLast(), first: "", hanging: "")
+  }
+
+  /// Each sentence ends with a blank, behind which a title or a question goes on.
   private var mark: String {
-    network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""
+    let rehearsal = network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""
+    return (action.map { "\($0). " } ?? "") + rehearsal
   }
 
   func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
@@ -69,7 +85,8 @@ package final class RehearsalScreen: Screen {
     try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
   }
   func showPages(_ text: String) throws(ScreenError) {
-    try screen.showPages(network.withLock { $0 } == nil ? text : "\(mark)\n\n\(text)")
+    let mark = mark
+    try screen.showPages(mark.isEmpty ? text : "\(mark)\n\n\(text)")
   }
   func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
     try screen.readSecretLine(prompt: prompt, limit: limit)
@@ -77,5 +94,7 @@ package final class RehearsalScreen: Screen {
   func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     try screen.readPaste(prompt: prompt, limit: limit)
   }
+  var canScrollBack: Bool { action == nil && screen.canScrollBack }
+  func scrollAway() { screen.scrollAway() }
   var milliseconds: UInt64 { screen.milliseconds }
 }

@@ -21,8 +21,8 @@ public struct SignerEnvironment: Sendable {
   public let now: @Sendable () -> Int64
   /// What is found about this machine.
   ///
-  /// Always the real one in the program: there is no way to hand in another.
-  package let machine: @Sendable () -> MachineFindings
+  /// Always the real one in the program: nothing that a person can set changes it.
+  package var machine: @Sendable () -> MachineFindings
   /// How far it is locked down.
   package let lockDown: @Sendable () -> LockDown
   /// How much work a guess of the passphrase takes in a new vault.
@@ -32,10 +32,16 @@ public struct SignerEnvironment: Sendable {
   package var farKeys = ReviewLimits().farKeys
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
   public let printer: PrinterHelper?
+  /// The same for runs of the desk, one for each sheet.
+  package var printers: [PrinterHelper] = []
   /// The way to what holds the seeds; nil for commands that run there themselves.
   package var keeper: (any KeeperLink)?
   /// Where this process asks beside a reviewer, which wrote on the same terminal; nil elsewhere.
   package var ownScreen: OwnScreen?
+  /// Seconds that a minute of the desk's lock has: 60, but for tests, which wait for it.
+  package var secondsOfMinute: Double = 60
+  /// What the person is doing, where this run is on a ``Stage``: its second screens say it.
+  package var action: String?
   /// Milliseconds to wait for another command that has the home.
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
@@ -79,11 +85,24 @@ public struct SignerEnvironment: Sendable {
     printer: PrinterHelper?, keeper: (any KeeperLink)? = nil, parameters: KDFParameters
   ) -> SignerEnvironment {
     var environment = SignerEnvironment(
-      home: homeOfProcess, screen: SystemScreen(), random: SystemRandomSource(), now: systemTime,
+      home: homeOfProcess, screen: screenOfProcess(keeper: keeper), random: SystemRandomSource(),
+      now: systemTime,
       parameters: parameters, machine: { MachineFindings() }, lockDown: { LockDown() },
       printer: printer)
     environment.keeper = keeper
+    environment.action = Stage.ofProcess?.title
     return environment
+  }
+
+  /// The screen of this process; a reviewer does not page on its own terminal, for what it writes is paged where it is
+  /// relayed.
+  package static func screenOfProcess(keeper: (any KeeperLink)? = nil) -> any Screen {
+    SystemScreen(stage: keeper == nil ? Stage.ofProcess : nil)
+  }
+
+  /// The screen, which says above its second screens what the person is doing.
+  package var namedScreen: any Screen {
+    action == nil ? screen : RehearsalScreen(screen, action: action)
   }
 
   /// The same environment, in which a command runs only behind the fence that its arguments leave.
@@ -91,8 +110,8 @@ public struct SignerEnvironment: Sendable {
     var fenced = waiting()
     let hasKeeper = keeper != nil
     fenced.confine = { [home] (arguments) throws(IsolationError) in
-      // It opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
-      guard arguments.first != "watch" else { return }
+      // They open no file, and the runs that they start, each with a fence of its own, would inherit this one.
+      guard !["watch", "desk"].contains(arguments.first) else { return }
       let fence =
         hasKeeper
         ? ReachableFiles.reviewerFence(arguments: arguments, home: home)

@@ -20,7 +20,7 @@ package struct SignerSession: Sendable {
     _ options: SignerCommonOptions, in environment: SignerEnvironment
   ) throws(ProgramError) {
     self.environment = environment
-    screen = RehearsalScreen(environment.screen)
+    screen = RehearsalScreen(environment.screen, action: environment.action)
     console = Console(screen: screen, json: options.json)
     interlock = Interlock(environment.machine)
     passphrase = try SecretSource(
@@ -34,9 +34,11 @@ package struct SignerSession: Sendable {
 
   /// Begins a screen of key-keeper's own before its first question: nothing that a reviewer wrote stands above it.
   package func beginOwnScreen() {
-    environment.ownScreen?.begin(
-      "key-keeper asks from here on. What was shown before is above: scroll up to see it again.",
-      on: console)
+    let before =
+      console.screen.canScrollBack
+      ? "What was shown before is above: scroll up to see it again."
+      : "What was shown before has left the screen."
+    environment.ownScreen?.begin("key-keeper asks from here on. \(before)", on: console)
   }
 
   /// The folder of the home.
@@ -104,7 +106,8 @@ package struct SignerSession: Sendable {
   private func sayRehearsal(on network: Network, _ what: String) {
     screen.begin(on: network.name)
     console.talk("REHEARSAL: \(what), its coins are worth nothing.")
-    if let note = interlock.rehearsalNote() { console.talk(note) }
+    // At the desk the machine was looked at when the vault was opened, and has a page of its own.
+    if let note = interlock.rehearsalNote(), environment.action == nil { console.talk(note) }
   }
 
   /// Makes the vault of this home.
@@ -170,7 +173,10 @@ package struct SignerSession: Sendable {
           path: home,
           what: "the vault file was replaced by another one while it was being opened"))
     }
-    for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
+    // The desk shows them on a page of their own.
+    if environment.action == nil {
+      for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
+    }
     return vault
   }
 }

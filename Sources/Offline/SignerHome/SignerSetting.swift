@@ -9,9 +9,12 @@ package enum SignerSetting: HomeSetting {
   case unprovenAmounts
   case drillInterval
   case unattendedSigning
+  case deskLock
 
   package static let allCases =
-    FeeSetting.allCases.map(Self.fee) + [.unprovenAmounts, .drillInterval, .unattendedSigning]
+    FeeSetting.allCases.map(Self.fee) + [
+      .unprovenAmounts, .drillInterval, .unattendedSigning, .deskLock,
+    ]
 
   package init?(rawValue: String) {
     guard let setting = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -24,6 +27,7 @@ package enum SignerSetting: HomeSetting {
     case .unprovenAmounts: "unproven-amounts"
     case .drillInterval: "drill-interval-days"
     case .unattendedSigning: "unattended-signing"
+    case .deskLock: "desk-lock-minutes"
     }
   }
 
@@ -33,6 +37,7 @@ package enum SignerSetting: HomeSetting {
     case .unprovenAmounts: "R01 warns of (1) or refuses (0) unproven amounts of segwit coins"
     case .drillInterval: "days after which a backup is to be tried again"
     case .unattendedSigning: "whether --yes works on mainnet too (1) or only in rehearsals (0)"
+    case .deskLock: "minutes without a key after which `desk` locks itself"
     }
   }
 
@@ -41,6 +46,7 @@ package enum SignerSetting: HomeSetting {
     case .fee(let fee): fee.range
     case .unprovenAmounts, .unattendedSigning: 0...1
     case .drillInterval: 1...3_650
+    case .deskLock: 1...240
     }
   }
 
@@ -50,6 +56,7 @@ package enum SignerSetting: HomeSetting {
     case .unprovenAmounts: ReviewLimits().acceptsUnprovenSegwitV0 ? 1 : 0
     case .drillInterval: 365
     case .unattendedSigning: 0
+    case .deskLock: 10
     }
   }
 }

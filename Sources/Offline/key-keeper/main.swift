@@ -22,10 +22,11 @@ if arguments.first == KeeperService.mark {
 // Only for `sheet print --printer`: printing through CUPS needs a socket, so what does it is a
 // process of its own that holds no key, started now or not at all.
 let printer = PrinterHelper.start(for: arguments)
+let printers = PrinterHelper.startForSitting(arguments)
 // Before anything is read: from here on nothing in this process can reach a network.
 do {
   try Isolation.raise()
 } catch {
   exit(SignerProgram.refuse(error))
 }
-exit(SignerProgram.main(arguments, printer: printer))
+exit(SignerProgram.main(arguments, printer: printer, printers: printers))

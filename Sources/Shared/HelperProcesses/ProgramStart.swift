@@ -1,8 +1,20 @@
 internal import Glibc
 
-/// Starts another program with the descriptors that it is given, and no other: in a process group of its own, with the
-/// signals of any program.
+/// Starts another program with the descriptors that it is given, and no other, and with the signals of any program.
 public enum ProgramStart {
+  /// How it stands to this program and its terminal.
+  public enum Standing: Sendable {
+    /// Keys of the terminal that end a program do not reach it.
+    case ownGroup
+    /// It has no terminal, and can ask nobody.
+    case ownSession
+    /// It has the terminal as this program has it.
+    case beside
+  }
+
+  /// POSIX_SPAWN_SETSID of glibc's `spawn.h`, which is there for `_GNU_SOURCE` alone.
+  private static let newSession: Int32 = 0x80
+
   /// Starts `executable`; gives its process.
   ///
   /// `environment` are lines as in `NAME=value`; nil gives that of this program. Each descriptor `from` of this process
@@ -11,7 +23,7 @@ public enum ProgramStart {
   /// - Throws: `cannotStart`.
   public static func start(
     _ executable: String, _ arguments: [String], environment: [String]? = nil,
-    descriptors: [(from: Int32, to: Int32)]
+    descriptors: [(from: Int32, to: Int32)], standing: Standing = .ownGroup
   ) throws(HelperError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -29,10 +41,15 @@ public enum ProgramStart {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    switch standing {
+    case .ownGroup:
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP
+    case .ownSession: flags |= newSession
+    case .beside: break
+    }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var line: [UnsafeMutablePointer<CChar>?] =
       ([executable] + arguments).map { strdup($0) } + [nil]
     defer { for argument in line { free(argument) } }

@@ -217,13 +217,17 @@ extension Console {
     _ text: String, questionRows: Int = 10
   ) throws(ProgramError) {
     let text = Self.gated(text)
-    screen.writeTalk(wrappedTalk(text) + "\n")
-    guard screen.canAsk else { return }
-    try showUnheard()
     // Counted for 80 columns: on a narrow terminal the question's lines wrap.
     let columns = max(1, min(80, screen.size.columns))
     let rows = (questionRows * 80 + columns - 1) / columns
     let isShort = fits(wrapped(text), questionRows: rows)
+    // What is read in pages stands above the question to be scrolled back to; where nobody can, it would only be read
+    // twice.
+    let isReadTwice =
+      screen.canAsk && screen.talkIsWhereQuestionsAre && !isShort && !screen.canScrollBack
+    if !isReadTwice { screen.writeTalk(wrappedTalk(text) + "\n") }
+    guard screen.canAsk else { return }
+    try showUnheard()
     if isShort, screen.talkIsWhereQuestionsAre { return }
     _ = try showOnTerminal(text, questionRows: rows)
   }

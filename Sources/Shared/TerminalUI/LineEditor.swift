@@ -77,8 +77,9 @@ struct LineEditor {
 /// The keys in what a terminal delivers.
 ///
 /// A letter of several bytes and an arrow (an escape sequence) are one key each.
-struct TerminalKeys {
-  enum Key: Equatable {
+package struct TerminalKeys {
+  /// A key that was pressed, or a mark of pasted text.
+  package enum Key: Equatable {
     case character([UInt8])
     case control(UInt8)
     /// An escape sequence: arrows and their like.
@@ -92,10 +93,12 @@ struct TerminalKeys {
   /// The bytes of a key that has not come whole.
   private var pending: [UInt8] = []
 
+  package init() {}
+
   /// Takes the bytes of one delivery; gives the keys that are whole with them.
   ///
   /// A key that is not whole counts with the delivery that ends it.
-  mutating func take(_ chunk: some Collection<UInt8>) -> [Key] {
+  package mutating func take(_ chunk: some Collection<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in chunk {
       if pending.first == 0x1b {

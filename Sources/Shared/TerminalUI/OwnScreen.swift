@@ -13,9 +13,23 @@ public final class OwnScreen: Sendable {
   /// Begins it, once: scrolls everything away and writes `line` at the top; nothing without a terminal.
   public func begin(_ line: String, on console: Console) {
     guard console.screen.canAsk, !hasBegun.exchange(true, ordering: .relaxed) else { return }
-    let rows = max(1, console.screen.size.rows)
-    console.writeToTerminal(
-      String(repeating: "\n", count: rows) + (console.screen.isPlain ? "" : "\u{1b}[H") + line
-        + "\n")
+    console.screen.scrollAway()
+    console.writeToTerminal(console.wrapped(line) + "\n")
+  }
+}
+
+extension Screen {
+  /// As terminals are.
+  public var canScrollBack: Bool { true }
+
+  /// Scrolls everything out of sight.
+  public func scrollAway() {
+    var text = scrolling(of: size.rows)
+    text.withUTF8 { writeToTerminal(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// What scrolls so many rows away and goes to the top of the screen, on a plain terminal only to a new line.
+  func scrolling(of rows: Int) -> String {
+    String(repeating: "\n", count: max(1, rows)) + (isPlain ? "" : "\u{1b}[H")
   }
 }

@@ -166,7 +166,8 @@ struct PagedLines {
     widths.append(width)
   }
 
-  private static func width(at place: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+  /// The columns of the character that begins at a place.
+  static func width(at place: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     let first = bytes[place]
     if first < 0x80 { return 1 }
     let count = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4

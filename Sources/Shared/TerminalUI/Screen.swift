@@ -92,6 +92,13 @@ public protocol Screen: Sendable {
     isSecret: Bool,
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ScreenError)
+  /// Shows the prompt below what stands on the first screen and hands over the keys that were pressed, none where
+  /// none was for so many milliseconds, until `take` gives false or the input ends.
+  func watchKeys(
+    prompt: String, every milliseconds: Int32, _ take: ([UInt8]) -> Bool
+  ) throws(ScreenError)
+  /// Clears the first screen, and what can be scrolled back to.
+  func clearAll()
   /// Draws the second screen anew, while keys are read there: the mark, then the secret text.
   func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer)
   /// Shows the prompt and reads pasted text up to the terminal's mark of its end, or where it makes
@@ -99,8 +106,25 @@ public protocol Screen: Sendable {
   ///
   /// At most `limit` bytes.
   func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8]
+  /// Whether a person can look again at what has left the top of the terminal.
+  var canScrollBack: Bool { get }
+  /// Scrolls everything on the terminal out of sight, without erasing it; where nobody can scroll back it waits first
+  /// until it was seen.
+  func scrollAway()
   /// Milliseconds of a clock that never goes back.
   var milliseconds: UInt64 { get }
+}
+
+extension Screen {
+  /// For screens on which nothing stays.
+  public func clearAll() {}
+
+  /// For screens on which nobody waits.
+  public func watchKeys(
+    prompt: String, every milliseconds: Int32, _ take: ([UInt8]) -> Bool
+  ) throws(ScreenError) {
+    throw .noTerminal
+  }
 }
 
 /// Why the terminal gave no answer.

@@ -8,13 +8,18 @@ internal import TextLayout
 public struct SystemScreen: Screen {
   private let pace: TypingPace
   private let style: TerminalStyle
+  private let stage: Stage?
 
-  /// Takes the pace of a person, which tests make faster, and what the terminal can show.
-  public init(pace: TypingPace = .standard, style: TerminalStyle = .ofProcess) {
+  /// Takes the pace of a person, which tests make faster, what the terminal can show, and the stage that it is; nil
+  /// where one can scroll back.
+  public init(
+    pace: TypingPace = .standard, style: TerminalStyle = .ofProcess, stage: Stage? = nil
+  ) {
     // The terminal is opened for each use: a descriptor kept open would be one more thing a child
     // could inherit.
     self.pace = pace
     self.style = style
+    self.stage = stage
   }
 
   /// As the environment says; see ``TerminalStyle``.
@@ -27,7 +32,7 @@ public struct SystemScreen: Screen {
     let shown =
       isPlain && resultIsOnTerminal
       ? Array(TerminalStyle.plain(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
-    let code = shown.withUnsafeBytes { Self.writeAll($0, to: STDOUT_FILENO) }
+    let code = shown.withUnsafeBytes { put($0, to: STDOUT_FILENO) }
     if code != 0 { Self.note(code) }
   }
 
@@ -50,10 +55,10 @@ public struct SystemScreen: Screen {
 
   /// Writes to standard error.
   public func writeTalk(_ text: String) {
-    guard isPlain, talkIsOnTerminal else { return Self.write(text, to: STDERR_FILENO) }
+    guard isPlain, talkIsOnTerminal else { return put(text, to: STDERR_FILENO) }
     // A dumb terminal erases nothing: what is written over goes on a line of its own.
     let lines = style.isDumb ? text.replacing("\r\u{1b}[K", with: "\n") : text
-    Self.write(TerminalStyle.plain(lines), to: STDERR_FILENO)
+    put(TerminalStyle.plain(lines), to: STDERR_FILENO)
   }
 
   /// Writes to `/dev/tty`; without one, nothing is written.
@@ -63,11 +68,11 @@ public struct SystemScreen: Screen {
     // A dumb terminal erases nothing: what is written over goes on a line of its own. No copy is made:
     // it may be a secret.
     while style.isDumb, let place = Self.erasure(in: rest) {
-      Self.writeAll(UnsafeRawBufferPointer(rebasing: rest[..<place]), to: terminal.number)
-      Self.write("\n", to: terminal.number)
+      put(UnsafeRawBufferPointer(rebasing: rest[..<place]), to: terminal.number)
+      put("\n", to: terminal.number)
       rest = rest[(place + Self.erasing.count)...]
     }
-    Self.writeAll(UnsafeRawBufferPointer(rebasing: rest), to: terminal.number)
+    put(UnsafeRawBufferPointer(rebasing: rest), to: terminal.number)
   }
 
   /// Back to the start of the line, and everything on it gone.
@@ -109,23 +114,27 @@ public struct SystemScreen: Screen {
     prompt: String, limit: Int, mayBePasted: Bool
   ) throws(ScreenError) -> String? {
     let terminal = try TerminalFile.required()
+    let prompt = begin(prompt, on: terminal)
+    var isAnswered = false
+    defer { end(isAnswered: isAnswered) }
     try set(terminal, to: syscalls_terminal_typed)
     defer { syscalls_terminal_restore() }
-    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    show(prompt, on: terminal)
     var editor = LineEditor(limit: limit, mayBePasted: mayBePasted)
     while editor.state == .open {
       guard let chunk = try terminal.read() else { return nil }
       let echo = editor.take(chunk)
-      terminal.show(echo)
+      show(echo, on: terminal)
     }
     // More than a person types so soon after Enter: the answer was the first line of a longer text.
     var isFollowed = false
     if editor.state == .done, !mayBePasted { isFollowed = try terminal.hasInput(pace.afterEnter) }
+    isAnswered = editor.state == .ended || editor.state == .done && !isFollowed
     switch editor.state {
     case .ended: return nil
     case .done where !isFollowed: return editor.text
     default:
-      if editor.state != .done { terminal.show("\n") }
+      if editor.state != .done { show("\n", on: terminal) }
       // The rest of it goes nowhere: not to the next question, nor to the shell.
       try terminal.settle(pace)
       throw editor.state == .tooLong ? .tooLong(limit: limit) : .burst
@@ -135,14 +144,17 @@ public struct SystemScreen: Screen {
   /// Reads from `/dev/tty` without echo, straight into locked memory.
   public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
     let terminal = try TerminalFile.required()
+    let prompt = begin(prompt, on: terminal)
+    var isAnswered = false
+    defer { end(isAnswered: isAnswered) }
     // May be pasted: nothing but the right passphrase is one.
     try set(terminal, to: syscalls_terminal_secret)
     defer {
       syscalls_terminal_restore()
       // The line feed that was not echoed.
-      "\n".withCString { _ = Glibc.write(terminal.number, $0, 1) }
+      show("\n", on: terminal)
     }
-    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    show(prompt, on: terminal)
     var secret = SecretBytes(count: limit)
     var filled = 0
     while true {
@@ -153,6 +165,7 @@ public struct SystemScreen: Screen {
       if count < 0 { throw .terminal(operation: "read", code: errno) }
       if count == 0, filled == 0 { return nil }
       if count == 0 || byte == UInt8(ascii: "\n") {
+        isAnswered = true
         secret.truncate(to: filled)
         return secret
       }
@@ -171,6 +184,8 @@ public struct SystemScreen: Screen {
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String
   ) throws(ScreenError) {
     let terminal = try TerminalFile.required()
+    beginSecondScreen(on: terminal)
+    defer { endSecondScreen() }
     // Before the secret is on the screen: from here on every end of the process clears it.
     try set(terminal, to: syscalls_terminal_keys_shown)
     defer { syscalls_terminal_restore() }
@@ -185,6 +200,8 @@ public struct SystemScreen: Screen {
   /// Shows pages on the second screen of `/dev/tty`.
   public func showPages(_ text: String) throws(ScreenError) {
     let terminal = try TerminalFile.required()
+    beginSecondScreen(on: terminal)
+    defer { endSecondScreen() }
     try set(terminal, to: syscalls_terminal_pages)
     defer { syscalls_terminal_restore() }
     let bytes = Array((style.isPlain ? TerminalStyle.plain(text) : text).utf8)
@@ -262,9 +279,12 @@ public struct SystemScreen: Screen {
   ) throws(ScreenError) {
     let terminal = try TerminalFile.required()
     let mode = onSecondScreen ? syscalls_terminal_keys_shown : syscalls_terminal_keys
+    var isAnswered = false
+    if onSecondScreen { beginSecondScreen(on: terminal) } else { begin(prompt, on: terminal) }
+    defer { if onSecondScreen { endSecondScreen() } else { end(isAnswered: isAnswered) } }
     try set(terminal, to: mode)
     defer { syscalls_terminal_restore() }
-    terminal.show((onSecondScreen ? secondScreen : "") + prompt)
+    if onSecondScreen { terminal.show(secondScreen + prompt) } else { show(prompt, on: terminal) }
     while true {
       var byte: UInt8 = 0
       defer { byte = 0 }
@@ -274,6 +294,7 @@ public struct SystemScreen: Screen {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
       let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+      isAnswered = isAnswered || count > 0
       guard count > 0, take(KeyPress(byte: byte, nanoseconds: now)) else { return }
     }
   }
@@ -284,19 +305,25 @@ public struct SystemScreen: Screen {
     _ next: (_ keys: [UInt8]?, _ size: (columns: Int, rows: Int)) -> LivePicture?
   ) throws(ScreenError) {
     let terminal = try TerminalFile.required()
+    beginSecondScreen(on: terminal)
+    defer { endSecondScreen() }
     try set(terminal, to: isSecret ? syscalls_terminal_keys_shown : syscalls_terminal_pages)
     defer { syscalls_terminal_restore() }
     var keys: [UInt8]? = []
     var shown: (columns: Int, rows: Int)?
+    // What stands there, to be drawn again where it was taken away and nothing else has changed.
+    var last = ""
     while true {
       let size = terminal.size
       guard let picture = next(keys, size) else { return }
       // A stop has left the second screen; another size leaves pieces of the last picture.
-      if syscalls_terminal_was_stopped() != 0 || shown.map({ $0 != size }) ?? true {
+      let isCleared = syscalls_terminal_was_stopped() != 0 || shown.map { $0 != size } ?? true
+      if isCleared {
         terminal.show(secondScreen)
         shown = size
       }
-      if !picture.text.isEmpty { terminal.show("\u{1b}[H" + picture.text) }
+      if !picture.text.isEmpty { last = picture.text }
+      if isCleared || !picture.text.isEmpty { terminal.show("\u{1b}[H" + last) }
       guard keys != nil else {
         _ = poll(nil, 0, picture.milliseconds)
         continue
@@ -306,6 +333,29 @@ public struct SystemScreen: Screen {
       guard poll(&ready, 1, picture.milliseconds) > 0 else { continue }
       keys = try terminal.read()
     }
+  }
+
+  /// Waits for keys below what stands on the first screen of `/dev/tty`.
+  public func watchKeys(
+    prompt: String, every milliseconds: Int32, _ take: ([UInt8]) -> Bool
+  ) throws(ScreenError) {
+    let terminal = try TerminalFile.required()
+    try set(terminal, to: syscalls_terminal_keys)
+    defer { syscalls_terminal_restore() }
+    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    while true {
+      var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
+      let keys = poll(&ready, 1, milliseconds) > 0 ? try terminal.read() : []
+      guard let keys, take(keys) else { return }
+    }
+  }
+
+  /// Clears the first screen of `/dev/tty` with what can be scrolled back to; a dumb terminal is scrolled on.
+  public func clearAll() {
+    guard let terminal = TerminalFile() else { return }
+    terminal.show(
+      style.isDumb
+        ? String(repeating: "\n", count: terminal.size.rows) : "\u{1b}[H\u{1b}[2J\u{1b}[3J")
   }
 
   /// Draws on the second screen of `/dev/tty`; no copy of the text is made.
@@ -319,19 +369,38 @@ public struct SystemScreen: Screen {
   /// Reads from `/dev/tty` until the mark of the paste's end, an empty line, or the end of input.
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     let terminal = try TerminalFile.required()
+    let prompt = begin(prompt, on: terminal)
+    var isAnswered = false
+    defer { end(isAnswered: isAnswered) }
     try set(terminal, to: syscalls_terminal_typed)
     defer { syscalls_terminal_restore() }
-    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    show(prompt, on: terminal)
     var reader = PasteReader(limit: limit)
     while reader.state == .open {
       guard let chunk = try terminal.read() else { return reader.text }
       let echo = reader.take(chunk)
-      terminal.show(echo)
+      show(echo, on: terminal)
     }
+    isAnswered = reader.state == .done
     // What follows the end is not an answer to anything, and no command for the shell.
     try terminal.settle(pace)
     if reader.state == .tooLong { throw .tooLong(limit: limit) }
     return reader.text
+  }
+
+  /// Not on a stage.
+  public var canScrollBack: Bool { stage == nil }
+
+  /// Scrolls everything out of sight, and on the stage waits before that until it was seen.
+  public func scrollAway() {
+    guard let terminal = TerminalFile() else { return }
+    guard let stage else { return terminal.show(scrolling(of: terminal.size.rows)) }
+    stage.state.withLock { state in
+      state.rows.fit(terminal.size)
+      if !state.rows.isEmpty { turnPage(stage, &state.rows, on: terminal) }
+      terminal.show(scrolling(of: terminal.size.rows))
+      state.rows.begin()
+    }
   }
 
   /// Silences the terminal, waits until nothing comes any more, and sets it to a mode.
@@ -352,6 +421,128 @@ public struct SystemScreen: Screen {
 
   /// Goes to the second screen and clears it.
   private var secondScreen: String { style.isDumb ? "\n\n" : "\u{1b}[?1049h\u{1b}[H\u{1b}[2J" }
+
+  // MARK: The stage
+
+  private func put(_ text: String, to file: Int32) {
+    var text = text
+    text.withUTF8 { _ = put(UnsafeRawBufferPointer($0), to: file) }
+  }
+
+  /// Writes to the terminal or elsewhere; what is written to the stage stops where the screen is full.
+  ///
+  /// Gives 0, or the error number that ended it.
+  @discardableResult
+  private func put(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
+    guard let stage, let terminal = TerminalFile(),
+      syscalls_terminal_is_same(file, terminal.number) == 1
+    else { return Self.writeAll(bytes, to: file) }
+    return stage.state.withLock { state in
+      guard !state.isOnSecondScreen else { return Self.writeAll(bytes, to: file) }
+      var rest = bytes
+      while true {
+        state.rows.fit(terminal.size)
+        let count = state.rows.take(rest, mayStop: !state.isAsking)
+        let code = Self.writeAll(UnsafeRawBufferPointer(rebasing: rest.prefix(count)), to: file)
+        guard code == 0, count < rest.count else { return code }
+        turnPage(stage, &state.rows, on: terminal)
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+    }
+  }
+
+  /// Waits until the person has pressed a key for everything above; the line that asks for it is gone then.
+  ///
+  /// Without a terminal that answers nothing is waited for.
+  private func turnPage(
+    _ stage: Stage, _ rows: inout UnseenRows, on terminal: borrowing TerminalFile
+  ) {
+    if rows.column > 0 { terminal.show("\n") }
+    defer { rows.begin() }
+    while true {
+      do throws(ScreenError) {
+        try set(terminal, to: syscalls_terminal_line)
+        break
+      } catch .neverQuiet {
+        // A key that is held down: it is not for what is not on the screen yet.
+        continue
+      } catch {
+        return
+      }
+    }
+    defer { syscalls_terminal_restore() }
+    var keys = TerminalKeys()
+    var size: (columns: Int, rows: Int)?
+    while true {
+      let now = terminal.size
+      if syscalls_terminal_was_stopped() != 0 || size.map({ $0 != now }) ?? true {
+        let erased = size == nil ? "" : Stage.erasure(isDumb: style.isDumb)
+        terminal.show(erased + stage.line(columns: now.columns, isPlain: isPlain))
+        size = now
+      }
+      var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
+      // Wakes up to look whether the terminal was resized.
+      guard poll(&ready, 1, 250) > 0 else { continue }
+      guard let chunk = try? terminal.read() else { return }
+      let found = keys.take(chunk)
+      if Stage.turns(found) { return }
+      // Text that is pasted turns no page.
+      if found.count > 1 { try? terminal.settle(pace) }
+    }
+  }
+
+  /// Begins a question on the first screen, once there is room for it; gives it as it is shown.
+  @discardableResult
+  private func begin(_ prompt: String, on terminal: borrowing TerminalFile) -> String {
+    let prompt = style.isPlain ? TerminalStyle.plain(prompt) : prompt
+    guard let stage else { return prompt }
+    stage.state.withLock { state in
+      state.rows.fit(terminal.size)
+      if !state.rows.isEmpty, !state.rows.hasRoom(for: prompt) {
+        turnPage(stage, &state.rows, on: terminal)
+      }
+      state.isAsking = true
+    }
+    return prompt
+  }
+
+  /// Ends a question: whoever answered it has seen what stands above.
+  private func end(isAnswered: Bool) {
+    stage?.state.withLock { state in
+      state.isAsking = false
+      if isAnswered { state.rows.see() }
+    }
+  }
+
+  /// Begins to show something on the second screen.
+  private func beginSecondScreen(on terminal: borrowing TerminalFile) {
+    guard let stage else { return }
+    stage.state.withLock { state in
+      // Where there is none, what stands above is pushed away.
+      if style.isDumb, !state.rows.isEmpty { turnPage(stage, &state.rows, on: terminal) }
+      state.isOnSecondScreen = true
+    }
+  }
+
+  private func endSecondScreen() {
+    stage?.state.withLock { state in
+      state.isOnSecondScreen = false
+      if style.isDumb { state.rows.begin() }
+    }
+  }
+
+  /// Shows part of an open question.
+  private func show(_ text: String, on terminal: borrowing TerminalFile) {
+    show(Array(text.utf8), on: terminal)
+  }
+
+  private func show(_ bytes: [UInt8], on terminal: borrowing TerminalFile) {
+    stage?.state.withLock { state in
+      state.rows.fit(terminal.size)
+      _ = bytes.withUnsafeBytes { state.rows.take($0, mayStop: false) }
+    }
+    terminal.show(bytes)
+  }
 
   fileprivate static func write(_ text: String, to file: Int32) {
     var text = text

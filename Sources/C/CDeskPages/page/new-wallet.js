@@ -50,7 +50,7 @@ function compare(w, view) {
   };
   const section = h("section", { class: "sheet" }, title,
     single
-      ? [h("p", {}, "On the signer, look at the wallet and its first address. Replace SEED by the name of your seed."),
+      ? [h("p", {}, "At the signer’s desk: Wallets, this wallet, Show it whole. Or type there, with the name of your seed in place of SEED:"),
         h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" },
           `offline-signer wallet show ${signerName(w.wallet, w.descriptor)}\noffline-signer address show ${signerName(w.wallet, w.descriptor)} 0`)]
       : [h("p", {}, "Give the wallet to every signer, and have each register it:"), giving(w, view),
@@ -98,7 +98,7 @@ function one(view, place) {
   const out = h("div", {});
   const args = () => ["wallet", "create", name.value.trim(), "-", ...more.args()];
   put(place, h("div", { class: "sheet" },
-    h("p", {}, "On the signer, export the account. It shows QR codes, or writes a file:"),
+    h("p", {}, "At the signer’s desk: First set-up, Hand an account over. It shows QR codes, or writes a file. Or type there:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --script wpkh --out terminal"),
     field("Name of the wallet", name, "Such as savings."), more.element,
     intake("the account", args, (end) => put(out, compare(end.result, view)), { signal: view.signal })),
@@ -120,7 +120,7 @@ function importing(view, place) {
 function discover(view, place) {
   const out = h("div", {});
   put(place, h("div", { class: "sheet" },
-    h("p", {}, "From the accounts that a signer exported of one seed, this finds the accounts that were used, and makes their wallets. On the signer:"),
+    h("p", {}, "From the accounts that a signer exported of one seed, this finds the accounts that were used, and makes their wallets. At the signer’s desk: Seeds, your seed, Hand an account over, All first accounts. Or type there:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --all --out terminal"),
     intake("the accounts", () => ["wallet", "discover", "-"], (end) => put(out, table("Accounts that were used",
       [{ name: "Wallet", main: true }, { name: "Script" }, { name: "Account", right: true }, { name: "Used" }],

@@ -13,6 +13,9 @@ enum syscalls_terminal_mode {
   syscalls_terminal_keys = 3,
   /// As keys_shown, but what stands there is no secret: what can be scrolled back to is kept.
   syscalls_terminal_pages = 4,
+  /// Single bytes, not echoed, while a line of the program stands where the cursor is: whatever puts the terminal back
+  /// also erases that line.
+  syscalls_terminal_line = 5,
 };
 
 /// Sets the terminal and discards what was typed before the question. Until

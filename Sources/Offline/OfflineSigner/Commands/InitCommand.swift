@@ -56,11 +56,11 @@ struct InitCommand: SignerCommand {
 
   private func report(_ home: String, on console: Console) {
     let rehearsal = network.isMainnet ? "" : " It is a rehearsal: its coins are worth nothing."
+    // The desk leads on by itself.
+    let next =
+      SignerEnvironment.current.action == nil ? "\nNext: offline-signer seed create NAME" : ""
     console.result(
-      sentences: """
-        Made a vault for \(network.name) in \(home).\(rehearsal)
-        Next: offline-signer seed create NAME
-        """,
+      sentences: "Made a vault for \(network.name) in \(home).\(rehearsal)\(next)",
       json: ["home": .string(home), "network": .string(network.name)])
   }
 }

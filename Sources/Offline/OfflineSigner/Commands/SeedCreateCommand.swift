@@ -200,7 +200,10 @@ struct SeedCreateCommand: SignerCommand {
     } else {
       console.talk("Write its words down: offline-signer seed show \(name)")
     }
-    console.talk("Then check what you wrote: offline-signer seed verify \(name)")
+    // The desk leads on by itself.
+    if SignerEnvironment.current.action == nil {
+      console.talk("Then check what you wrote: offline-signer seed verify \(name)")
+    }
   }
 
   private func made(_ seed: StoredSeed) -> String {

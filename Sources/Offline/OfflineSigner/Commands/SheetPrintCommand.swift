@@ -351,7 +351,8 @@ struct SheetPrintCommand: SignerCommand {
           "`doctor --printers` says what a printer may remember, and how to make it forget")
       }
     }
-    if kind != .blank {
+    // The desk leads on by itself.
+    if kind != .blank, SignerEnvironment.current.action == nil {
       console.talk(
         "Then read the paper back: offline-signer sheet check camera, or a photograph or scan of it."
       )

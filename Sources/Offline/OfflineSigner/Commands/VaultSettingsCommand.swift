@@ -28,13 +28,19 @@ struct VaultSettingsCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault()
-    if let name { try change(name, in: &vault, session.console) }
+    if let name {
+      let value = try change(name, in: &vault, session.console)
+      // The desk lists them all by itself.
+      if session.environment.action != nil, !session.console.isJSON {
+        return session.console.result("\(name) is \(value) now.")
+      }
+    }
     show(vault.contents, generation: vault.generation, on: session.console)
   }
 
   private func change(
     _ name: String, in vault: inout Vault, _ console: Console
-  ) throws(ProgramError) {
+  ) throws(ProgramError) -> Int64 {
     let contentsNow = vault.contents
     let change: (setting: SignerSetting, value: Int64) = try console.changed(name, to: value) {
       setting in
@@ -43,6 +49,7 @@ struct VaultSettingsCommand: SignerCommand {
     var contents = vault.contents
     contents.settings[name] = change.value == change.setting.standard ? nil : change.value
     try vault.keep(contents)
+    return change.value
   }
 
   private func show(

@@ -93,9 +93,9 @@ extension DrawKind {
   /// How they are typed.
   var typing: String {
     switch self {
-    case .die(let sides) where sides <= 9: "digits 1 to \(sides)"
+    case .die(let sides) where sides <= 9: "digits 1 to \(sides); Enter ends"
     case .die(let sides): "numbers 1 to \(sides) with spaces"
-    case .coin: "H for heads, T for tails"
+    case .coin: "H for heads, T for tails; Enter ends"
     case .cards: "such as AS 10D QH, / where shuffled again"
     }
   }

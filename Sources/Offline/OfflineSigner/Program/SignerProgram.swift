@@ -17,18 +17,23 @@ package import TerminalUI
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
   /// Runs one command in the environment of this process and gives the exit code.
-  public static func main(_ arguments: [String], printer: PrinterHelper? = nil) -> Int32 {
-    main(arguments, printer: printer, parameters: .standard)
+  ///
+  /// `printer` prints a sheet through CUPS; `printers` are those of a sitting at the desk, one for each sheet.
+  public static func main(
+    _ arguments: [String], printer: PrinterHelper? = nil, printers: [PrinterHelper] = []
+  ) -> Int32 {
+    main(arguments, printer: printer, parameters: .standard) { $0.printers = printers }
   }
 
   /// The same, with another cost of each guess of the passphrase, for new vaults and as the least
-  /// that is accepted: for tests, which open a vault hundreds of times.
+  /// that is accepted, and other changes: for tests, which open a vault hundreds of times.
   package static func main(
     _ arguments: [String], printer: PrinterHelper? = nil, keeper: (any KeeperLink)? = nil,
-    parameters: KDFParameters = .standard
+    parameters: KDFParameters = .standard, _ change: (inout SignerEnvironment) -> Void = { _ in }
   ) -> Int32 {
-    let environment = SignerEnvironment.system(
+    var environment = SignerEnvironment.system(
       printer: printer, keeper: keeper, parameters: parameters)
+    change(&environment)
     return run(arguments, in: environment.fenced()).rawValue
   }
 
@@ -54,7 +59,7 @@ public enum SignerProgram {
         do throws(KeeperProcessError) {
           return try KeeperService.serve(start) { Self.answer(of: server, to: $0) }
         } catch {
-          return Console().report(ProgramError(error)).rawValue
+          return Console(screen: environment.screen).report(ProgramError(error)).rawValue
         }
       }
     } catch {
@@ -106,7 +111,7 @@ public enum SignerProgram {
 
   /// Says why nothing is run at all and gives the exit code.
   package static func refuse(_ error: some HintedError) -> Int32 {
-    Console().report(ProgramError(error)).rawValue
+    Console(screen: SignerEnvironment.screenOfProcess()).report(ProgramError(error)).rawValue
   }
 
   /// Runs one command.
@@ -116,7 +121,7 @@ public enum SignerProgram {
   package static func run(
     _ arguments: [String], in environment: SignerEnvironment = .system
   ) -> TerminalUI.ExitCode {
-    let console = Console(screen: environment.screen, json: arguments.contains("--json"))
+    let console = Console(screen: environment.namedScreen, json: arguments.contains("--json"))
     return console.ended(with: code(of: arguments, in: environment, console))
   }
 

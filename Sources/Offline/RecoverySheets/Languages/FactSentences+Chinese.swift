@@ -25,7 +25,7 @@ extension FactSentences {
     standardXORPart: "Seed XOR，其中一份（{count}个BIP-39单词）",
     standardWallet: "描述符（output descriptor，BIP-380，BIP-389）",
     standardBlank: "BIP-39，{count}个单词；SeedQR",
-    everyKind: "一把密钥，所有类型（{kinds}）",
+    everyKind: "一把钥匙，所有种类（{kinds}）",
     bareKey: "裸公钥（{kind}）",
     otherKind: "其他",
     seed: "种子",

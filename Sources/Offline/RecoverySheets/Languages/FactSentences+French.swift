@@ -176,7 +176,7 @@ extension FactSentences {
     lettersHeading: "La même chose en lettres, à taper si un code QR est illisible",
     lettersText:
       "Tapez chaque ligne avec son numéro, le = et les six caractères qui le suivent. Ils "
-      + "révèlent une lettre fausse dans la ligne : offline-signer la corrige ; le programme des "
+      + "révèlent une lettre fausse dans la ligne : offline-signer la corrige ; le lecteur des "
       + "dernières pages dit dans quelle ligne elle est. Un 0 (zéro) porte une marque en son "
       + "milieu.",
     blankWords: "Les mots, dans leur ordre",

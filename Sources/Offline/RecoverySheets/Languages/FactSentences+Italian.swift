@@ -176,9 +176,10 @@ extension FactSentences {
     whoKnows: "Chi sa dove sono le parole che aprono questo foglio (un nome)",
     lettersHeading: "Lo stesso in lettere, da digitare se un codice QR non si legge",
     lettersText:
-      "Digiti ogni riga con il suo numero, il segno = e i sei caratteri che lo seguono. Servono a "
-      + "trovare una lettera sbagliata nella riga: offline-signer la corregge; il programma delle "
-      + "ultime pagine dice in quale riga si trova. Uno 0 (zero) ha un segno nel mezzo.",
+      "Digiti ogni riga con il suo numero, il segno = e i sei caratteri che lo seguono. "
+      + "Servono a trovare una lettera sbagliata nella riga: offline-signer la corregge; il "
+      + "programma di lettura delle ultime pagine dice in quale riga si trova. Uno 0 (zero) ha "
+      + "un segno nel mezzo.",
     blankWords: "Le parole, nel loro ordine",
     name: "Nome",
     date: "Data",

@@ -175,8 +175,8 @@ extension FactSentences {
     lettersHeading: "Lo mismo en letras, para teclearlo si no se puede leer un código QR",
     lettersText:
       "Teclee cada línea con su número, el = y los seis caracteres que le siguen. Con ellos se "
-      + "encuentra una letra equivocada en la línea: offline-signer la corrige; el programa de "
-      + "las últimas páginas dice en qué línea está. Un 0 (cero) lleva una marca en el medio.",
+      + "encuentra una letra equivocada en la línea: offline-signer la corrige; el lector de las "
+      + "últimas páginas dice en qué línea está. Un 0 (cero) lleva una marca en el medio.",
     blankWords: "Las palabras, en su orden",
     name: "Nombre",
     date: "Fecha",

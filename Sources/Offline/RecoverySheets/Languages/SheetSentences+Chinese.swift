@@ -27,12 +27,10 @@ extension BoxSentences {
     needsOthers: "仅凭这个种子打不开钱包{wallet}：{count}把钥匙中必须有{needed}把签名。",
     needOthers: "仅凭这个种子打不开{wallets}：还必须有其他钥匙签名。",
     rehearsal: "这是练习用的纸，它的币在{network}网络上，没有任何价值。其余文字与真正的纸相同。",
-    firstWithSecret: "不要让任何人催您。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
-    firstWithShare: "不要让任何人催您。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
-    firstWithOtherPart: "不要让任何人催您。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
-    firstWithEncrypted:
-      "不要让任何人催您。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，"
-      + "用本软件或印在最后几页上的读取程序打开本页。",
+    firstWithSecret: "不要让任何人催你。请在一台不联网的电脑上恢复钥匙，并把指纹（Fingerprint）与本页上的核对。先给自己转一小笔，再转移其余的比特币。",
+    firstWithShare: "不要让任何人催你。查明其他各份在谁手里，只在一台不联网的电脑前把它们合在一起。",
+    firstWithOtherPart: "不要让任何人催你。查明另一份在谁手里，只在一台不联网的电脑前把两份合在一起。",
+    firstWithEncrypted: "不要让任何人催你。先找到“解锁词语”（sheet words）。请在一台不联网的电脑上，用本软件或印在最后几页上的读取程序打开本页。",
     firstWithWallet: "请把本页与写有钥匙的纸放在一起。支持描述符（output descriptors）的软件凭本页就能找到比特币；它显示的第一个地址必须与本页上的相同。",
     firstWithBlank:
       "如果上面写有单词：不要着急，在一台不联网的电脑上恢复钥匙，并核对指纹（Fingerprint）。"
@@ -76,7 +74,7 @@ extension LetterSentences {
     opening:
       "如果你读到这封信，我已经不能再帮助你了。我留下了一些比特币：一种不由任何银行保管的钱。谁有钥匙，钱就是谁的；一旦失去，没有人能替你追回。"
       + "这封信说明我留下了什么，以及你怎样得到它。信里没有钥匙：捡到这封信的人什么也拿不走，但能看到有多少钱。所以只给必须知道的人看。",
-    calm: "不要让任何人催您。比特币不会变坏，但纸张和记忆会：请在几个月之内开始。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
+    calm: "不要让任何人催你。比特币不会变坏，但纸张会损坏，记忆会模糊：请在几个月之内开始。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     calmForSeveralWays: "不要着急。等上几个星期不会造成任何损失。一旦匆忙行事，或者相信主动提出帮忙的人，就可能失去一切。",
     termsHeading: "你会遇到的六个术语",
     seedTerm: "种子（seed，即助记词）",
@@ -103,8 +101,7 @@ extension LetterSentences {
     notEnough: "这里列出的种子不够，还需要别人签名",
     made: "指纹 {fingerprint}，创建于 {date}",
     imported: "指纹 {fingerprint}，导入于 {date}，种子可能更早",
-    madeAgain:
-      "指纹 {fingerprint}，生成或派生于 {date}，可能不是第一次",
+    madeAgain: "指纹 {fingerprint}，创建或派生于 {date}，可能不是第一次",
     child: "它由种子 {parent} 派生（BIP-85 {path}），可以由那个种子恢复",
     needsPassphrase: "它需要一个密码短语（passphrase），任何一张纸上都没有（这个指纹是不用密码短语时的指纹）",
     noPassphrase: "没有密码短语",
@@ -184,23 +181,21 @@ extension LetterSentences {
       + "d transaction”、“From file”打开，再点“Broadcast”。",
     pythonHeading: "另一种方法：Python（试过的版本：{programs}）",
     pythonInstall:
-      "供会编程的人使用，适用于本信中的所有地址。在联网的电脑上打开终端，输入（在Windows上请输入 `py` 代替 `pyth"
-      + "on3` 这个词）：",
-    pythonStart:
-      "把文件夹 `tools` 带到不联网的电脑上，那里也需要Python 3。在该文件夹中打开终端并启动Python，然后把下面"
-      + "每一行原样输入：",
+      "供会编程的人使用，适用于本信中的所有地址种类。在联网的电脑上打开终端，输入（在Windows上，这里和下面都请输入 `py` 代替 `python3` 这个词）：",
+    pythonStart: "把文件夹 `tools` 带到不联网的电脑上，那里也需要Python 3。在该文件夹中打开终端，输入下面这一行以启动Python，然后把其后的每一行照原样输入：",
     pythonImport: "所需的模块：",
-    pythonWords: "它会询问单词（两个单词之间空一格），再询问密码短语：没有密码短语时，直接按回车键。",
+    pythonWords: "Python会询问单词（两个单词之间空一格），再询问密码短语：没有密码短语时，只按回车键。",
     pythonKeys: "钥匙：",
     pythonFingerprint: "指纹；如果有密码短语，它与本信中的不同：",
     pythonAddress: "钱包{name}的第一个地址：",
-    pythonKey: "钱包{name}中的钥匙，它必须出现在最后几页的描述符中：",
+    pythonKey: "这个种子在钱包{name}中的钥匙；它必须出现在最后几页该钱包的描述符中：",
     pythonPayment:
-      "转账时，在联网的电脑上由能读取描述符（output descriptors）的软件把转账写入文件（PSBT，BIP-174）"
-      + "。把该文件以 `payment.psbt` 为名放进文件夹 `tools` 中：",
+      "转账时，在联网的电脑上由能读取描述符（output descriptors）的软件把转账内容写入文件（PSBT，BIP-174）。"
+      + "把该文件带到另一台电脑上，以 `payment.psbt` 为名放进文件夹 `tools` 中：",
     pythonShow:
-      "屏幕会显示每笔金额（单位为聪，即一亿分之一比特币）及其地址，最后是手续费。如有任何一项与您的意愿不符，请停下；您不认识的地址只能是本钱包自己的找零地址：",
-    pythonSign: "签名；第一个数字不得为0：",
+      "下面这一行会显示每笔金额（单位为聪，即一亿分之一比特币）及其地址，最后是手续费。除了你要转入的地址，其他地址必须是本钱包自己的，因为找零会回到那里。"
+      + "如有任何一项与你的意愿不符，就停下来。",
+    pythonSign: "签名；显示的两个数字中，第一个不得为0：",
     pythonSignEach: "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用。",
     pythonSend: "把 `signed.psbt` 带回联网的电脑，由同一个软件发送。",
     otherHeading: "另一种方法：其他软件",

@@ -308,31 +308,36 @@ extension LetterSentences {
       + "„Broadcast“.",
     pythonHeading: "Jiný způsob: Python (vyzkoušeno s {programs})",
     pythonInstall:
-      "Pro někoho, kdo programuje; hodí se pro všechny adresy z tohoto dopisu. Na počítači "
-      + "se sítí, v terminálu (ve Windows napište `py` místo `python3`):",
+      "Pro toho, kdo umí programovat; hodí se pro všechny druhy adres v tomto dopise. Na "
+      + "počítači se sítí napište v terminálu (ve Windows, zde i dále, `py` místo `python3`):",
     pythonStart:
-      "Přeneste složku `tools` na počítač bez sítě, který také potřebuje Python 3. Otevřete "
-      + "v té složce terminál a spusťte Python; potom napište každý řádek tak, jak je zde:",
+      "Přeneste složku `tools` do počítače bez sítě, který také potřebuje Python 3. Otevřete v "
+      + "té složce terminál. Napište tento řádek, který spustí Python, a potom každý další tak, "
+      + "jak je zde:",
     pythonImport: "Co je potřeba:",
     pythonWords:
-      "Zeptá se na slova, oddělená jednou mezerou, a na heslovou frázi (passphrase): když "
-      + "žádná není, jen stiskněte Enter.",
+      "Python se zeptá na slova, oddělená jednou mezerou, a na heslovou frázi (passphrase): "
+      + "když žádná není, jen stiskněte Enter.",
     pythonKeys: "Klíče:",
     pythonFingerprint: "Otisk; s heslovou frází je jiný než v tomto dopise:",
     pythonAddress: "První adresa peněženky {name}:",
     pythonKey:
-      "Klíč v peněžence {name}, který musí být v jejím deskriptoru na posledních stránkách:",
+      "Klíč tohoto seedu v peněžence {name}; musí být v deskriptoru peněženky na posledních "
+      + "stránkách:",
     pythonPayment:
-      "K placení zapíše program, který čte deskriptory (output descriptors), na počítači se "
-      + "sítí platbu do souboru (PSBT, BIP-174). Přeneste ho do složky `tools` pod názvem "
-      + "`payment.psbt`:",
+      "Platbu zapíše na počítači se sítí program, který čte deskriptory (output descriptors), "
+      + "do souboru (PSBT, BIP-174). Přeneste ho do druhého počítače, do složky `tools`, pod "
+      + "názvem `payment.psbt`:",
     pythonShow:
-      "Ukáže se každá částka v satoshi (100 milionů na bitcoin) s adresou a na konci poplatek. Není-li něco tak, jak jste chtěli, přestaňte; adresa, kterou neznáte, smí patřit jen samotné peněžence, pro vrácený zbytek:",
-    pythonSign: "Podepište; první číslo nesmí být 0:",
+      "Tento řádek ukáže každou částku v satoshi (bitcoin jich má 100 milionů) s její adresou "
+      + "a na konci poplatek. Každá jiná adresa než ta, na kterou platíte, musí patřit samotné "
+      + "peněžence, protože tam se vrací, co při platbě zbude. Není-li něco tak, jak jste "
+      + "chtěli, zastavte se.",
+    pythonSign: "Podepište; první ze dvou čísel, která se ukážou, nesmí být 0:",
     pythonSignEach:
-      "Musejí-li podepsat i další klíče, soubor `signed.psbt` od jednoho je `payment.psbt` pro dalšího.",
-    pythonSend:
-      "Přeneste `signed.psbt` zpět na počítač se sítí; týž program platbu odešle.",
+      "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` od jednoho jako "
+      + "`payment.psbt` pro dalšího.",
+    pythonSend: "Přeneste `signed.psbt` zpět do počítače se sítí; týž program platbu odešle.",
     otherHeading: "Jiný způsob: jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "

@@ -128,11 +128,11 @@ extension LetterSentences {
       + "it can take nothing, but can see how much there is, so show it only to people who must "
       + "know.",
     calm:
-      "Let nobody hurry you. Coins do not spoil, but paper and people's memory do: begin within "
-      + "some months. Everything can be lost by hurrying, or by trusting somebody who offers help "
-      + "unasked.",
+      "Let nobody hurry you. Coins do not spoil, but paper and people's memory do: begin "
+      + "within a few months. Everything can be lost by hurrying, or by trusting somebody who "
+      + "offers help unasked.",
     calmForSeveralWays:
-      "Take your time: nothing is lost by waiting for some weeks. Everything can be lost by "
+      "Take your time: nothing is lost by waiting for a few weeks. Everything can be lost by "
       + "hurrying, or by trusting somebody who offers help unasked.",
     termsHeading: "Six terms that you will meet",
     seedTerm: "Seed",
@@ -260,9 +260,9 @@ extension LetterSentences {
       "Show the camera the QR codes of the last pages, and compare the first address.",
     oursBalance: "The program looks for the coins and shows how much there is.",
     oursPay:
-      "`ADDRESS` is one of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first; later "
-      + "`all` for the rest, with `rest.gif` in place of `small.gif` in the line. The program shows the "
-      + "number of the payment and four words.",
+      "`ADDRESS` is an address of your own new wallet. `AMOUNT` is in bitcoin: `0.001` first; "
+      + "later `all` for the rest, with `rest.gif` in place of `small.gif` in the line. The "
+      + "program shows the number of the payment and four words.",
     oursSign:
       "Carry the file to the computer without a network; agree only if the address, the amount "
       + "and the four words are the same. Give each signed file a name of its own: "
@@ -288,11 +288,11 @@ extension LetterSentences {
     electrumAddresses: "Choose the kind of addresses and the path: {addresses}",
     electrumSeveral:
       "For a wallet of several keys, choose \"Multi-signature wallet\" instead of \"Standard "
-      + "wallet\", then how many keys there are and how many must sign. After the words, the kind "
-      + "of addresses and the path, choose \"Enter cosigner key\" for each other key and type "
-      + "what follows the fingerprint in its line, which stands below \"{label}\" on the last "
-      + "pages. Do this for each seed that has to sign, and carry the payment from one to the "
-      + "next. On the computer with a network, type this of all the lines, and no words.",
+      + "wallet\", then how many keys there are and how many must sign. After the words, the "
+      + "kind of addresses and the path, choose \"Enter cosigner key\" for each other key and "
+      + "type what follows the fingerprint in its line, which stands below \"{label}\" on the "
+      + "last pages. Do this for each seed that has to sign, and carry the payment from one to "
+      + "the next. On the computer with a network, type that part of every line, and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
     electrumOneKey: "For a wallet of one key:",
     electrumWatch:
@@ -309,29 +309,33 @@ extension LetterSentences {
       + "file\", \"Broadcast\".",
     pythonHeading: "Another way: Python (tried with {programs})",
     pythonInstall:
-      "For somebody who programs; it knows all addresses that this letter names. On the "
-      + "computer with a network, in a terminal (on Windows, type `py` in place of `python3`):",
+      "For somebody who programs; it works for every kind of address in this letter. On the "
+      + "computer with a network, type in a terminal (on Windows, `py` in place of `python3`, "
+      + "here and below):",
     pythonStart:
-      "Carry the folder `tools` to the computer without a network, which needs Python 3, "
-      + "too. Open a terminal in that folder and start Python; then type each line as it "
-      + "stands:",
+      "Carry the folder `tools` to the computer without a network, which needs Python 3, too. "
+      + "Open a terminal in that folder. Type this line, which starts Python, and then each line "
+      + "below as it stands:",
     pythonImport: "What is needed:",
     pythonWords:
-      "It asks for the words, with one space between two, and for the passphrase: without "
+      "Python asks for the words, with one space between them, and for the passphrase: without "
       + "one, just press Enter.",
     pythonKeys: "The keys:",
     pythonFingerprint:
       "The fingerprint; with a passphrase it is another one than in this letter:",
     pythonAddress: "The first address of the wallet {name}:",
     pythonKey:
-      "The key in the wallet {name}, which must stand in its descriptor on the last pages:",
+      "The key of this seed in the wallet {name}; it must stand in the wallet's descriptor on "
+      + "the last pages:",
     pythonPayment:
-      "To pay, a program on the computer with a network that reads output descriptors writes "
-      + "the payment into a file (PSBT, BIP-174). Carry it into the folder `tools`, as "
-      + "`payment.psbt`:",
+      "To pay, a program that reads output descriptors, on the computer with a network, writes "
+      + "the payment into a file (PSBT, BIP-174). Carry it to the other computer, into the "
+      + "folder `tools`, as `payment.psbt`:",
     pythonShow:
-      "It shows each amount in satoshis (100 million to the bitcoin) and its address, and at the end the fee. If anything is not as you wanted it, stop; an address that you do not know may only be the wallet's own, for the change:",
-    pythonSign: "Sign; the first number must not be 0:",
+      "This line shows each amount in satoshis (100 million to the bitcoin) with its address, "
+      + "and the fee at the end. Any address other than the one that you pay to must be the "
+      + "wallet's own, as the change goes there. If anything is not as you wanted it, stop.",
+    pythonSign: "Sign; of the two numbers that appear, the first must not be 0:",
     pythonSignEach:
       "Where other keys must sign too, the file `signed.psbt` of each becomes the `payment.psbt` of the next.",
     pythonSend:

@@ -54,18 +54,18 @@ extension BoxSentences {
       "une FEUILLE D’EXERCICE. Ses bitcoins, sur le réseau {network}, sont sans valeur. Le reste "
       + "est comme sur une vraie.",
     firstWithSecret:
-      "Ne vous laissez pas presser. Restaurez la clé sur un ordinateur sans "
-      + "réseau et comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
+      "Ne vous laissez pas bousculer. Restaurez la clé sur un ordinateur sans réseau et "
+      + "comparez l’empreinte. Envoyez-vous une petite somme avant de déplacer le reste.",
     firstWithShare:
-      "Ne vous laissez pas presser. Trouvez qui détient les autres parties "
-      + "et ne les réunissez que devant un ordinateur sans réseau.",
+      "Ne vous laissez pas bousculer. Trouvez qui détient les autres parties et ne les "
+      + "réunissez que devant un ordinateur sans réseau.",
     firstWithOtherPart:
-      "Ne vous laissez pas presser. Trouvez qui détient l’autre partie et ne "
-      + "réunissez les deux que devant un ordinateur sans réseau.",
+      "Ne vous laissez pas bousculer. Trouvez qui détient l’autre partie et ne réunissez les "
+      + "deux que devant un ordinateur sans réseau.",
     firstWithEncrypted:
-      "Ne vous laissez pas presser. Retrouvez les mots qui ouvrent "
-      + "cette feuille (« sheet words »). Ouvrez cette page sur un ordinateur sans réseau, avec "
-      + "ce logiciel ou avec le lecteur imprimé aux dernières pages.",
+      "Ne vous laissez pas bousculer. Retrouvez les mots qui ouvrent cette feuille (« sheet "
+      + "words »). Ouvrez cette page sur un ordinateur sans réseau, avec ce logiciel ou avec le "
+      + "lecteur imprimé aux dernières pages.",
     firstWithWallet:
       "Gardez cette page avec les papiers qui portent les clés. Un logiciel qui connaît les "
       + "descripteurs (output descriptors) retrouve les bitcoins grâce à elle ; la première "
@@ -135,9 +135,9 @@ extension LetterSentences {
       + "ne contient aucune clé : qui la trouve ne peut rien prendre, mais peut voir combien "
       + "il y a. Ne la montrez donc qu’à ceux qui doivent savoir.",
     calm:
-      "Ne vous laissez pas presser. Les bitcoins ne s’abîment pas, le papier et la mémoire si : "
-      + "commencez dans les prochains mois. On peut tout perdre par précipitation, ou en se fiant "
-      + "à quelqu’un qui offre son aide sans qu’on la lui demande.",
+      "Ne vous laissez pas bousculer. Les bitcoins ne s’abîment pas, le papier et la mémoire "
+      + "si : commencez dans les prochains mois. On peut tout perdre par précipitation, ou en se "
+      + "fiant à quelqu’un qui offre son aide sans qu’on la lui demande.",
     calmForSeveralWays:
       "Prenez votre temps : attendre quelques semaines ne fait rien perdre. On peut tout perdre "
       + "par précipitation, ou en se fiant à quelqu’un qui offre son aide sans qu’on la lui "
@@ -225,9 +225,9 @@ extension LetterSentences {
       "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
       + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     takeMachine:
-      "Prenez un ordinateur sans réseau : un qui n’en a jamais eu, ou un vieux, effacé et "
-      + "réinstallé, dont on a retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau. La "
-      + "personne qui vous aide peut le faire avant qu’une feuille n’en approche.",
+      "Prenez un ordinateur sans réseau : un qui n’a jamais été connecté, ou un vieux, effacé "
+      + "et réinstallé, dont on a retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble "
+      + "réseau. La personne qui vous aide peut le faire avant qu’une feuille n’en approche.",
     chooseWay:
       "Restaurez la graine par l’une des méthodes ci-dessous. En cas de doute, laissez choisir "
       + "la personne qui vous aide.",
@@ -256,9 +256,9 @@ extension LetterSentences {
       "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Les "
       + "deux sont conservés avec leur code source à {address} ; SHA-256 de l’archive du code source : {hash}.",
     oursSourceUnknown:
-      "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne les "
-      + "prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien à cet endroit, "
-      + "prenez une autre méthode. Ne les cherchez jamais sur le web.",
+      "offline-signer est pour l’ordinateur sans réseau, online-coordinator pour l’autre. Ne "
+      + "les prenez qu’à l’endroit que j’ai écrit dans cette lettre ; s’il n’y a rien à cet "
+      + "endroit, choisissez une autre méthode. Ne les cherchez jamais sur le web.",
     oursSystem:
       "Les deux fonctionnent sous Linux (Debian 12), que la personne qui vous aide peut "
       + "installer.",
@@ -313,16 +313,16 @@ extension LetterSentences {
       + "phrase de passe, aussi « Extend this seed with custom words ».",
     electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}",
     electrumSeveral:
-      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu de « "
-      + "Standard wallet », puis combien de clés il y a et combien doivent signer. Après les "
+      "Pour un portefeuille à plusieurs clés, choisissez « Multi-signature wallet » au lieu de "
+      + "« Standard wallet », puis combien de clés il y a et combien doivent signer. Après les "
       + "mots, le type d’adresses et le chemin, choisissez « Enter cosigner key » pour chaque "
-      + "autre clé et tapez ce qui suit l’empreinte dans sa ligne, qui se trouve sous « {label} » "
-      + "sur les dernières pages. Faites-le pour chaque graine qui doit signer, et portez le "
-      + "paiement de l’une à l’autre. Sur l’ordinateur relié au réseau, tapez cela de toutes les "
-      + "lignes, et aucun mot.",
+      + "autre clé et tapez ce qui suit l’empreinte dans sa ligne, qui se trouve sous « {label} "
+      + "» sur les dernières pages. Faites-le pour chaque graine qui doit signer, et portez le "
+      + "paiement de l’une à l’autre. Sur l’ordinateur relié à un réseau, tapez cette partie de "
+      + "toutes les lignes, et aucun mot.",
     electrumTaproot:
-      "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
-      + "pour celles-ci.",
+      "Electrum ne connaissait pas les adresses Taproot (P2TR) : pour celles-ci, choisissez "
+      + "une autre méthode.",
     electrumOneKey: "Pour un portefeuille à une seule clé :",
     electrumWatch:
       "Pour voir les bitcoins, créez le portefeuille aussi sur l’ordinateur relié à un réseau, "
@@ -338,31 +338,34 @@ extension LetterSentences {
       + "», « Broadcast ».",
     pythonHeading: "Une autre méthode : Python (essayé avec {programs})",
     pythonInstall:
-      "Pour quelqu’un qui programme ; toutes les adresses de cette lettre sont possibles "
-      + "ainsi. Sur l’ordinateur relié à un réseau, dans un terminal (sous Windows, tapez `py` "
-      + "à la place de `python3`) :",
+      "Pour quelqu’un qui sait programmer ; cette méthode convient à tous les types d’adresses "
+      + "de cette lettre. Sur l’ordinateur relié à un réseau, tapez dans un terminal (sous "
+      + "Windows, ici et plus bas, `py` à la place de `python3`) :",
     pythonStart:
       "Portez le dossier `tools` sur l’ordinateur sans réseau, qui a lui aussi besoin de "
-      + "Python 3. Ouvrez un terminal dans ce dossier et lancez Python ; tapez ensuite chaque "
-      + "ligne telle quelle :",
+      + "Python 3. Ouvrez un terminal dans ce dossier. Tapez cette ligne, qui lance Python, puis "
+      + "chacune des suivantes telle quelle :",
     pythonImport: "Ce qu’il faut :",
     pythonWords:
-      "Il demande les mots, séparés par une espace, puis la phrase de passe : s’il n’y en a "
-      + "pas, appuyez simplement sur Entrée.",
+      "Python demande les mots, séparés par une espace, puis la phrase de passe : s’il n’y en "
+      + "a pas, appuyez seulement sur Entrée.",
     pythonKeys: "Les clés :",
     pythonFingerprint:
       "L’empreinte ; avec une phrase de passe, elle est différente de celle de cette lettre :",
     pythonAddress: "La première adresse du portefeuille {name} :",
     pythonKey:
-      "La clé dans le portefeuille {name}, qui doit se trouver dans son descripteur, aux "
-      + "dernières pages :",
+      "La clé de cette graine dans le portefeuille {name} ; elle doit se trouver dans le "
+      + "descripteur du portefeuille, aux dernières pages :",
     pythonPayment:
-      "Pour payer, un logiciel qui lit les descripteurs (output descriptors), sur "
-      + "l’ordinateur relié à un réseau, écrit le paiement dans un fichier (PSBT, BIP-174). "
-      + "Portez-le dans le dossier `tools`, sous le nom `payment.psbt` :",
+      "Pour payer, un logiciel qui lit les descripteurs (output descriptors), sur l’ordinateur "
+      + "relié à un réseau, écrit le paiement dans un fichier (PSBT, BIP-174). Portez ce fichier "
+      + "sur l’autre ordinateur, dans le dossier `tools`, sous le nom `payment.psbt` :",
     pythonShow:
-      "Vous voyez chaque montant en satoshis (100 millions par bitcoin) avec son adresse, et à la fin les frais. Si quelque chose n’est pas comme vous le vouliez, arrêtez ; une adresse que vous ne connaissez pas ne peut être que celle du portefeuille lui-même, pour la monnaie rendue :",
-    pythonSign: "Signez ; le premier nombre ne doit pas être 0 :",
+      "Cette ligne montre chaque montant en satoshis (100 millions par bitcoin) avec son "
+      + "adresse, et à la fin les frais. Toute adresse autre que celle à laquelle vous payez "
+      + "doit être une adresse du portefeuille lui-même, car c’est là que va la monnaie rendue. "
+      + "Si quelque chose n’est pas comme vous le vouliez, arrêtez-vous.",
+    pythonSign: "Signez ; des deux nombres qui s’affichent, le premier ne doit pas être 0 :",
     pythonSignEach:
       "Si d’autres clés doivent signer aussi, le fichier `signed.psbt` de l’une devient le `payment.psbt` de la suivante.",
     pythonSend:

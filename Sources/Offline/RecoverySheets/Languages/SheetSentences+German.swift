@@ -245,7 +245,7 @@ extension LetterSentences {
       + "Seiten. Jeder behält seinen eigenen Seed; verschickt wird nur, was zu unterschreiben "
       + "ist.",
     howPaid:
-      "Eine Zahlung wird auf dem Rechner mit Netzwerk geschrieben, auf dem anderen geprüft und "
+      "Eine Zahlung wird auf dem Rechner mit Netzwerk vorbereitet, auf dem anderen geprüft und "
       + "unterschrieben und vom ersten aus gesendet. Kein Seed verlässt je den Rechner ohne "
       + "Netzwerk.",
     paySmall:
@@ -337,31 +337,34 @@ extension LetterSentences {
       + "Datei zurück: „Tools“, „Load transaction“, „From file“, „Broadcast“.",
     pythonHeading: "Ein anderer Weg: Python (erprobt mit {programs})",
     pythonInstall:
-      "Für jemanden, der programmiert; alle Adressen dieses Briefes sind damit möglich. Auf "
-      + "dem Rechner mit Netzwerk, in einem Terminal (unter Windows tippen Sie `py` statt "
-      + "`python3` ein):",
+      "Für jemanden, der programmiert; dieser Weg eignet sich für alle Arten von Adressen in "
+      + "diesem Brief. Tippen Sie auf dem Rechner mit Netzwerk in ein Terminal ein (unter "
+      + "Windows, hier und im Folgenden, `py` statt `python3`):",
     pythonStart:
       "Bringen Sie den Ordner `tools` auf den Rechner ohne Netzwerk, der ebenfalls Python 3 "
-      + "braucht. Öffnen Sie in diesem Ordner ein Terminal und starten Sie Python; tippen Sie "
-      + "dann jede Zeile so ein, wie sie dasteht:",
+      + "braucht. Öffnen Sie in diesem Ordner ein Terminal. Tippen Sie diese Zeile ein, die "
+      + "Python startet, und danach jede weitere so, wie sie dasteht:",
     pythonImport: "Was gebraucht wird:",
     pythonWords:
-      "Gefragt wird nach den Wörtern, mit je einem Leerzeichen dazwischen, und nach der "
-      + "Passphrase: Wenn es keine gibt, drücken Sie nur Enter.",
+      "Python fragt nach den Wörtern, mit je einem Leerzeichen dazwischen, und nach der "
+      + "Passphrase: Wenn es keine gibt, drücken Sie nur die Eingabetaste.",
     pythonKeys: "Die Schlüssel:",
     pythonFingerprint:
       "Der Fingerabdruck; mit einer Passphrase ist er ein anderer als in diesem Brief:",
     pythonAddress: "Die erste Adresse der Wallet {name}:",
     pythonKey:
-      "Der Schlüssel in der Wallet {name}; er muss in ihrem Deskriptor auf den letzten "
-      + "Seiten stehen:",
+      "Der Schlüssel dieses Seeds in der Wallet {name}; er muss im Deskriptor der Wallet auf "
+      + "den letzten Seiten stehen:",
     pythonPayment:
-      "Zum Zahlen schreibt auf dem Rechner mit Netzwerk ein Programm, das Deskriptoren "
-      + "(output descriptors) liest, die Zahlung in eine Datei (PSBT, BIP-174). Bringen Sie "
-      + "diese als `payment.psbt` in den Ordner `tools`:",
+      "Zum Zahlen schreibt auf dem Rechner mit Netzwerk ein Programm, das Deskriptoren (output "
+      + "descriptors) liest, die Zahlung in eine Datei (PSBT, BIP-174). Bringen Sie diese auf "
+      + "den anderen Rechner, in den Ordner `tools`, unter dem Namen `payment.psbt`:",
     pythonShow:
-      "Sie sehen jeden Betrag in Satoshi (100 Millionen je Bitcoin) mit seiner Adresse, am Ende die Gebühr. Wenn etwas nicht so ist, wie Sie es wollten, hören Sie auf; eine Adresse, die Sie nicht kennen, darf nur die der Wallet selbst sein, für das Wechselgeld:",
-    pythonSign: "Unterschreiben; die erste Zahl darf nicht 0 sein:",
+      "Diese Zeile zeigt jeden Betrag in Satoshi (100 Millionen je Bitcoin) mit seiner Adresse "
+      + "und am Ende die Gebühr. Jede andere Adresse als die, an die Sie zahlen, muss eine der "
+      + "Wallet selbst sein, denn dorthin geht das Wechselgeld. Ist etwas nicht so, wie Sie es "
+      + "wollten, machen Sie nicht weiter.",
+    pythonSign: "Unterschreiben; von den zwei Zahlen, die erscheinen, darf die erste nicht 0 sein:",
     pythonSignEach:
       "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen zur `payment.psbt` des nächsten.",
     pythonSend:

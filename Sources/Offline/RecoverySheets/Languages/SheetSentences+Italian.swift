@@ -52,19 +52,19 @@ extension BoxSentences {
       "un FOGLIO DI PROVA. I bitcoin di questo foglio (sulla rete {network}) non valgono "
       + "nulla. Il resto si legge come su un foglio vero.",
     firstWithSecret:
-      "Non si lasci mettere fretta. Ripristini la chiave su un "
-      + "computer senza rete e confronti l’impronta (Fingerprint). Mandi prima una piccola somma "
-      + "a un indirizzo Suo, poi sposti il resto.",
+      "Non si faccia mettere fretta. Ripristini la chiave su un computer senza rete e "
+      + "confronti l’impronta (Fingerprint). Mandi prima una piccola somma a un indirizzo Suo, "
+      + "poi sposti il resto.",
     firstWithShare:
-      "Non si lasci mettere fretta. Scopra chi ha le altre parti "
-      + "e le riunisca soltanto davanti a un computer senza rete.",
+      "Non si faccia mettere fretta. Scopra chi ha le altre parti e le riunisca soltanto "
+      + "davanti a un computer senza rete.",
     firstWithOtherPart:
-      "Non si lasci mettere fretta. Scopra chi ha l’altra parte "
-      + "e riunisca le due soltanto davanti a un computer senza rete.",
+      "Non si faccia mettere fretta. Scopra chi ha l’altra parte e riunisca le due soltanto "
+      + "davanti a un computer senza rete.",
     firstWithEncrypted:
-      "Non si lasci mettere fretta. Cerchi le parole che aprono "
-      + "questo foglio («sheet words»). Apra questa pagina su un computer senza rete, con questo "
-      + "programma o con quello di lettura stampato nelle ultime pagine.",
+      "Non si faccia mettere fretta. Cerchi le parole che aprono questo foglio («sheet "
+      + "words»). Apra questa pagina su un computer senza rete, con questo programma o con "
+      + "quello di lettura stampato nelle ultime pagine.",
     firstWithWallet:
       "Conservi questa pagina con le carte che portano le chiavi. Un programma che conosce i "
       + "descrittori (output descriptors) trova con essa i bitcoin; il primo indirizzo che "
@@ -136,7 +136,7 @@ extension LetterSentences {
       + "la trova non può prendere nulla, ma può vedere quanto c’è. La mostri quindi solo a chi "
       + "deve saperlo.",
     calm:
-      "Non si lasci mettere fretta. I bitcoin non si rovinano, ma la carta e la memoria sì: "
+      "Non si faccia mettere fretta. I bitcoin non si rovinano, ma la carta e la memoria sì: "
       + "cominci nei prossimi mesi. Si può perdere tutto per la fretta, o fidandosi di qualcuno "
       + "che offre aiuto senza che glielo si chieda.",
     calmForSeveralWays:
@@ -198,18 +198,19 @@ extension LetterSentences {
       + "le parole che aprono i fogli cifrati (sheet words): il luogo, mai le parole",
     helpHeading: "Chi può aiutare",
     helpText:
-      "Qualcuno scelto da Lei, che conosca bitcoin e non ci guadagni nulla; meglio due persone "
-      + "che non si conoscano fra loro. Possono leggere questa lettera e sedersi accanto a Lei. "
-      + "Non hanno bisogno di alcun seed, e devono guardare altrove mentre Lei ne digita uno.",
+      "Qualcuno scelto da Lei, che si intenda di bitcoin e non ci guadagni nulla; meglio due "
+      + "persone che non si conoscano fra loro. Possono leggere questa lettera e sedersi accanto "
+      + "a Lei. Non hanno bisogno di alcun seed, e devono guardare altrove mentre Lei ne digita "
+      + "uno.",
     helpLabel: "A chi chiederei aiuto (scritto a mano)",
     neverHeading: "A chi non si deve mai chiedere aiuto",
     neverText:
-      "A chiunque telefoni, scriva o si presenti di propria iniziativa. Nessuna assistenza, "
-      + "nessun servizio di recupero, nessun motore di ricerca, nessun programma di chat, "
-      + "nessuna banca e nessuna autorità ha bisogno di un seed: chi ne chiede uno, o chiede le "
-      + "Sue parole, la seed phrase o la frase di recupero, vuole i bitcoin. Non digiti alcun "
-      + "seed in uno smartphone o in una pagina web, e non lasci vedere lo schermo a nessuno "
-      + "mentre lo digita altrove.",
+      "A chiunque telefoni, scriva o si presenti di propria iniziativa. Nessun servizio di "
+      + "assistenza, nessun servizio di recupero, nessun motore di ricerca, nessun programma di "
+      + "chat, nessuna banca e nessuna autorità ha bisogno di un seed: chi ne chiede uno, o "
+      + "chiede le Sue parole, la seed phrase o la frase di recupero, vuole i bitcoin. Non "
+      + "digiti alcun seed in uno smartphone o in una pagina web, e non lasci vedere lo schermo "
+      + "a nessuno mentre lo digita altrove.",
     stepsHeading: "I passi",
     twoComputers:
       "Servono due computer: uno senza rete, per i seed, e uno con una rete, per vedere i "
@@ -306,8 +307,8 @@ extension LetterSentences {
       + "firmare. Dopo le parole, il tipo di indirizzi e il percorso scelga «Enter cosigner key» "
       + "per ogni altra chiave e digiti ciò che segue l’impronta nella sua riga, che sta sotto "
       + "«{label}» sulle ultime pagine. Lo faccia con ogni seed che deve firmare, e porti il "
-      + "pagamento dall’uno all’altro. Sul computer con la rete digiti questo di tutte le righe, "
-      + "e nessuna parola.",
+      + "pagamento dall’uno all’altro. Sul computer con la rete digiti questa parte di tutte le "
+      + "righe, e nessuna parola.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
     electrumOneKey: "Per un portafoglio con una sola chiave:",
@@ -323,29 +324,33 @@ extension LetterSentences {
       + "«Tools», «Load transaction», «From file», «Broadcast».",
     pythonHeading: "Un altro modo: Python (provato con {programs})",
     pythonInstall:
-      "Per qualcuno che sa programmare; vale per tutti gli indirizzi di questa lettera. Sul "
-      + "computer con la rete, in un terminale (su Windows digiti `py` al posto di `python3`):",
+      "Per chi sa programmare; va bene per tutti i tipi di indirizzi di questa lettera. Sul "
+      + "computer con la rete digiti in un terminale (su Windows, qui e più avanti, `py` al "
+      + "posto di `python3`):",
     pythonStart:
       "Porti la cartella `tools` sul computer senza rete, che ha bisogno anch’esso di Python "
-      + "3. Apra un terminale in quella cartella e avvii Python; poi digiti ogni riga così "
-      + "com’è:",
+      + "3. Apra un terminale in quella cartella. Digiti questa riga, che avvia Python, e poi "
+      + "ognuna delle seguenti così com’è:",
     pythonImport: "Ciò che serve:",
     pythonWords:
-      "Chiede le parole, separate da uno spazio, e la passphrase: se non c’è, prema soltanto "
-      + "Invio.",
+      "Python chiede le parole, separate da uno spazio, e la passphrase: se non c’è, prema "
+      + "soltanto Invio.",
     pythonKeys: "Le chiavi:",
     pythonFingerprint: "L’impronta; con una passphrase è diversa da quella di questa lettera:",
     pythonAddress: "Il primo indirizzo del portafoglio {name}:",
     pythonKey:
-      "La chiave nel portafoglio {name}, che deve trovarsi nel suo descrittore, nelle ultime "
-      + "pagine:",
+      "La chiave di questo seed nel portafoglio {name}; deve trovarsi nel descrittore del "
+      + "portafoglio, nelle ultime pagine:",
     pythonPayment:
-      "Per pagare, un programma che legge i descrittori (output descriptors), sul computer "
-      + "con la rete, scrive il pagamento in un file (PSBT, BIP-174). Lo porti nella cartella "
-      + "`tools`, con il nome `payment.psbt`:",
+      "Per pagare, un programma che legge i descrittori (output descriptors), sul computer con "
+      + "la rete, scrive il pagamento in un file (PSBT, BIP-174). Lo porti sull’altro computer, "
+      + "nella cartella `tools`, con il nome `payment.psbt`:",
     pythonShow:
-      "Si vede ogni importo in satoshi (100 milioni per bitcoin) con il suo indirizzo e, alla fine, la commissione. Se qualcosa non è come voleva, si fermi; un indirizzo che non conosce può essere soltanto del portafoglio stesso, per il resto:",
-    pythonSign: "Firmi; il primo numero non deve essere 0:",
+      "Questa riga mostra ogni importo in satoshi (100 milioni per bitcoin) con l’indirizzo a "
+      + "cui va e, alla fine, la commissione. Ogni indirizzo diverso da quello a cui Lei paga "
+      + "deve essere del portafoglio stesso, perché lì torna il resto del pagamento. Se qualcosa "
+      + "non è come voleva, si fermi.",
+    pythonSign: "Firmi; dei due numeri che compaiono, il primo non deve essere 0:",
     pythonSignEach:
       "Se devono firmare anche altre chiavi, il file `signed.psbt` dell’una diventa il `payment.psbt` della successiva.",
     pythonSend:

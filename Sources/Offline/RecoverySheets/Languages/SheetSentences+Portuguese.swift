@@ -200,9 +200,9 @@ extension LetterSentences {
       + "nunca as palavras",
     helpHeading: "Quem pode ajudar",
     helpText:
-      "Alguém escolhido por si, que conheça bitcoin e nada ganhe com isso; melhor, duas pessoas "
-      + "que não se conheçam entre si. Podem ler esta carta e sentar-se ao seu lado. Não precisam "
-      + "de nenhuma semente, e têm de desviar o olhar sempre que for digitada uma.",
+      "Alguém escolhido por si, que perceba de bitcoin e nada ganhe com isso; melhor, duas "
+      + "pessoas que não se conheçam entre si. Podem ler esta carta e sentar-se ao seu lado. Não "
+      + "precisam de nenhuma semente, e têm de desviar o olhar sempre que for digitada uma.",
     helpLabel: "A quem eu pediria ajuda (escrito à mão)",
     neverHeading: "A quem nunca se deve pedir ajuda",
     neverText:
@@ -307,10 +307,10 @@ extension LetterSentences {
       "Para uma carteira de várias chaves escolha «Multi-signature wallet» em vez de «Standard "
       + "wallet», e depois quantas chaves há e quantas têm de assinar. Depois das palavras, do "
       + "tipo de endereços e do caminho, escolha «Enter cosigner key» para cada uma das outras "
-      + "chaves e digite o que vem depois da impressão digital na linha dela, que está debaixo de "
-      + "«{label}» nas últimas páginas. Faça-o com cada semente que tem de assinar, e leve o "
-      + "pagamento de uma para a outra. No computador com rede, digite isso de todas as linhas, e "
-      + "nenhuma palavra.",
+      + "chaves e digite o que vem depois da impressão digital na linha dela, que está debaixo "
+      + "de «{label}» nas últimas páginas. Faça-o com cada semente que tem de assinar, e leve o "
+      + "pagamento de uma para a outra. No computador com rede, digite essa parte de todas as "
+      + "linhas, e nenhuma palavra.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     electrumOneKey: "Para uma carteira de uma só chave:",
@@ -326,27 +326,33 @@ extension LetterSentences {
       + "«Load transaction», «From file», «Broadcast».",
     pythonHeading: "Outro caminho: Python (experimentado com {programs})",
     pythonInstall:
-      "Para alguém que programe; serve para todos os endereços desta carta. No computador "
-      + "com rede, num terminal (no Windows, digite `py` em vez de `python3`):",
+      "Para quem saiba programar; serve para todos os tipos de endereços desta carta. No "
+      + "computador com rede, digite num terminal (no Windows, aqui e mais abaixo, `py` em vez "
+      + "de `python3`):",
     pythonStart:
       "Leve a pasta `tools` para o computador sem rede, que também precisa de Python 3. Abra "
-      + "um terminal nessa pasta e inicie o Python; depois digite cada linha tal como está:",
+      + "um terminal nessa pasta. Digite esta linha, que inicia o Python, e depois cada uma das "
+      + "seguintes tal como está:",
     pythonImport: "O que é preciso:",
     pythonWords:
-      "São pedidas as palavras, com um espaço entre elas, e a frase-passe: se não houver, "
-      + "carregue só em Enter.",
+      "O Python pede as palavras, com um espaço entre elas, e a frase-passe: se não houver "
+      + "nenhuma, carregue só em Enter.",
     pythonKeys: "As chaves:",
     pythonFingerprint: "A impressão digital; com uma frase-passe é diferente da desta carta:",
     pythonAddress: "O primeiro endereço da carteira {name}:",
     pythonKey:
-      "A chave na carteira {name}, que tem de estar no descritor dela, nas últimas páginas:",
+      "A chave desta semente na carteira {name}; tem de estar no descritor da carteira, nas "
+      + "últimas páginas:",
     pythonPayment:
       "Para pagar, um programa que lê descritores (output descriptors), no computador com "
-      + "rede, escreve o pagamento num ficheiro (PSBT, BIP-174). Leve-o para a pasta `tools`, "
-      + "com o nome `payment.psbt`:",
+      + "rede, escreve o pagamento num ficheiro (PSBT, BIP-174). Leve-o para o outro computador, "
+      + "para a pasta `tools`, com o nome `payment.psbt`:",
     pythonShow:
-      "Vê-se cada quantia em satoshis (100 milhões por bitcoin) com o seu endereço e, no fim, a taxa. Se algo não for como queria, pare; um endereço que não conheça só pode ser da própria carteira, para o troco:",
-    pythonSign: "Assine; o primeiro número não pode ser 0:",
+      "Esta linha mostra cada quantia em satoshis (100 milhões por bitcoin) com o endereço "
+      + "para onde vai e, no fim, a taxa. Qualquer endereço diferente daquele para o qual paga "
+      + "tem de ser da própria carteira, porque é para lá que vai o troco. Se algo não for como "
+      + "queria, pare.",
+    pythonSign: "Assine; dos dois números que aparecem, o primeiro não pode ser 0:",
     pythonSignEach:
       "Se outras chaves também tiverem de assinar, o ficheiro `signed.psbt` de uma passa a ser o `payment.psbt` da seguinte.",
     pythonSend:

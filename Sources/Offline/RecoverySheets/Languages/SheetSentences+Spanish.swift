@@ -109,7 +109,7 @@ extension BoxSentences {
     programsBlank:
       "cualquiera que conozca BIP-39. Probados con palabras inglesas: {programs}. Cuál muestra los bitcoins "
       + "depende de lo que esté escrito aquí.",
-    programsEncrypted: "el programa de las últimas páginas, en Python",
+    programsEncrypted: "el lector de las últimas páginas, en Python",
     source:
       "{program} y online-coordinator, para Linux (Debian 12). Se guardan con su código "
       + "fuente en {address}; SHA-256 del archivo del código fuente: {hash}",
@@ -302,11 +302,11 @@ extension LetterSentences {
     electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}",
     electrumSeveral:
       "Para un monedero de varias claves elija «Multi-signature wallet» en lugar de «Standard "
-      + "wallet», y después cuántas claves hay y cuántas deben firmar. Tras las palabras, el tipo "
-      + "de direcciones y la ruta, elija «Enter cosigner key» para cada una de las otras claves y "
-      + "teclee lo que sigue a la huella en su línea, que está debajo de «{label}» en las últimas "
-      + "páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a otra. En el "
-      + "ordenador con red teclee eso de todas las líneas, y ninguna palabra.",
+      + "wallet», y después cuántas claves hay y cuántas deben firmar. Tras las palabras, el "
+      + "tipo de direcciones y la ruta, elija «Enter cosigner key» para cada una de las otras "
+      + "claves y teclee lo que sigue a la huella en su línea, que está debajo de «{label}» en "
+      + "las últimas páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a "
+      + "otra. En el ordenador con red teclee esa parte de todas las líneas, y ninguna palabra.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
     electrumOneKey: "Para un monedero de una sola clave:",
@@ -323,28 +323,33 @@ extension LetterSentences {
       + "«Tools», «Load transaction», «From file», «Broadcast».",
     pythonHeading: "Otro camino: Python (probado con {programs})",
     pythonInstall:
-      "Para alguien que programe; sirve para todas las direcciones de esta carta. En el "
-      + "ordenador con red, en una terminal (en Windows, teclee `py` en lugar de `python3`):",
+      "Para quien sepa programar; sirve para todos los tipos de direcciones de esta carta. En "
+      + "el ordenador con red, teclee en una terminal (en Windows, aquí y más abajo, `py` en "
+      + "lugar de `python3`):",
     pythonStart:
-      "Lleve la carpeta `tools` al ordenador sin red, que también necesita Python 3. Abra "
-      + "una terminal en esa carpeta e inicie Python; después teclee cada línea tal como está:",
+      "Lleve la carpeta `tools` al ordenador sin red, que también necesita Python 3. Abra una "
+      + "terminal en esa carpeta. Teclee esta línea, que inicia Python, y después cada una de "
+      + "las siguientes tal como está:",
     pythonImport: "Lo necesario:",
     pythonWords:
-      "Pide las palabras, con un espacio entre ellas, y la frase de paso: si no la hay, "
+      "Python pide las palabras, con un espacio entre ellas, y la frase de paso: si no la hay, "
       + "pulse solo Intro.",
     pythonKeys: "Las claves:",
     pythonFingerprint: "La huella; con una frase de paso es distinta de la de esta carta:",
     pythonAddress: "La primera dirección del monedero {name}:",
     pythonKey:
-      "La clave en el monedero {name}, que debe estar en su descriptor, en las últimas "
-      + "páginas:",
+      "La clave de esta semilla en el monedero {name}; debe estar en el descriptor del "
+      + "monedero, en las últimas páginas:",
     pythonPayment:
-      "Para pagar, un programa que lee descriptores (output descriptors), en el ordenador "
-      + "con red, escribe el pago en un archivo (PSBT, BIP-174). Llévelo a la carpeta `tools` "
-      + "con el nombre `payment.psbt`:",
+      "Para pagar, un programa que lee descriptores (output descriptors), en el ordenador con "
+      + "red, escribe el pago en un archivo (PSBT, BIP-174). Llévelo al otro ordenador, a la "
+      + "carpeta `tools`, con el nombre `payment.psbt`:",
     pythonShow:
-      "Se ve cada cantidad en satoshis (100 millones por bitcoin) con su dirección y, al final, la comisión. Si algo no es como usted quería, deténgase; una dirección que no conozca solo puede ser del propio monedero, para el cambio:",
-    pythonSign: "Firme; el primer número no debe ser 0:",
+      "Esta línea muestra cada cantidad en satoshis (100 millones por bitcoin) con la "
+      + "dirección a la que va y, al final, la comisión. Cualquier dirección distinta de aquella "
+      + "a la que usted paga debe ser del propio monedero, porque allí va el cambio. Si algo no "
+      + "es como usted quería, deténgase.",
+    pythonSign: "Firme; de los dos números que aparecen, el primero no debe ser 0:",
     pythonSignEach:
       "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",
     pythonSend:

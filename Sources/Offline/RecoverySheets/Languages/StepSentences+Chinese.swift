@@ -36,7 +36,7 @@ extension StepSentences {
     holdUp: "让摄像头看本页。",
     holdUpEach: "让摄像头看每个钱包的那一页，切勿看本页。",
     holdUpEachAgain: "再次让摄像头看每个钱包的那一页，切勿看本页。",
-    wholeChain: "没有 --birth-height 时会搜索整条区块链。",
+    wholeChain: "没有 `--birth-height` 时会搜索整条区块链。",
     compareAddress: "核对第一个地址。",
     carry: "写出一个不含钥匙的文件，供联网的电脑使用：",
     thereNode: "在那里，先运行 Bitcoin Core（bitcoincore.org）：",

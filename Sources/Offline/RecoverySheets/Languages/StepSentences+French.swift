@@ -35,10 +35,11 @@ extension StepSentences {
       "Tapez ensuite les mots des autres parties, et appuyez seulement sur Entrée quand il n’y "
       + "en a plus.",
     asksSheetWords: "Le logiciel demande les mots qui ouvrent cette feuille (« sheet words »).",
-    finds: "Grâce à l’empreinte, le logiciel trouve un mot faux, manquant ou deux mots échangés.",
+    finds:
+      "Grâce à l’empreinte, le logiciel trouve un mot faux ou manquant, ou deux mots échangés.",
     findsWithOption:
       "L’empreinte doit être {fingerprint} ; avec `--fingerprint {fingerprint}` dans la ligne, "
-      + "le logiciel trouve un mot faux, manquant ou deux mots échangés.",
+      + "le logiciel trouve un mot faux ou manquant, ou deux mots échangés.",
     compareFingerprint: "L’empreinte doit être {fingerprint}.",
     slip39Needed:
       "Le logiciel demande la phrase de passe de SLIP-39, qui est nécessaire. Une autre, ou "
@@ -97,7 +98,8 @@ extension StepSentences {
     carryBack: "Rapporter le fichier signé :",
     sendPayment: "Envoyer le paiement NUMBER :",
     twoWays:
-      "Employez offline-signer, comme le disent ces étapes ; ou, sans lui, le programme des dernières pages, comme le disent les étapes plus bas.",
+      "Employez offline-signer, comme le disent ces étapes ; ou, sans lui, le lecteur des "
+      + "dernières pages, comme le disent les étapes plus bas.",
     orType:
       "Ou bien, sans caméra, à la place de l’étape 2 : tapez les lignes de lettres dans un "
       + "fichier de texte `sheet.txt` telles qu’elles sont imprimées, puis :",
@@ -175,9 +177,9 @@ extension StepSentences {
     restoreBlank: "Pour restaurer, tapez ceci sur un ordinateur sans réseau.",
     typeBlank:
       "Tapez les mots ; NAME est un nom de votre choix, FINGERPRINT l’empreinte écrite plus "
-      + "haut. Grâce à elle, le logiciel trouve un mot faux, manquant ou deux mots échangés. Ou "
-      + "mettez `--from camera` à la place de `--from terminal`, et montrez le code rempli de la "
-      + "page suivante à la caméra de cet ordinateur.",
+      + "haut. Grâce à elle, le logiciel trouve un mot faux ou manquant, ou deux mots échangés. "
+      + "Ou mettez `--from camera` à la place de `--from terminal`, et montrez le code rempli de "
+      + "la page suivante à la caméra de cet ordinateur.",
     lockedBlank: "S’il y a une phrase de passe, ajoutez `--with-bip39-passphrase` à cette ligne.",
     showCode: "Affichez-le sur l’ordinateur sans réseau :",
     fillIn:

@@ -91,7 +91,8 @@ extension StepSentences {
     carryBack: "Riportare indietro il file firmato:",
     sendPayment: "Inviare il pagamento NUMBER:",
     twoWays:
-      "Usi offline-signer, come dicono questi passi; oppure, senza di esso, il programma delle ultime pagine, come dicono i passi più avanti.",
+      "Usi offline-signer, come dicono questi passi; oppure, senza di esso, il programma di "
+      + "lettura delle ultime pagine, come dicono i passi più avanti.",
     orType:
       "Oppure, senza fotocamera, al posto del passo 2: digiti le righe di lettere in un file di "
       + "testo `sheet.txt` così come sono stampate, e poi:",

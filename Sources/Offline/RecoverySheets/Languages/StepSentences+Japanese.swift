@@ -39,7 +39,7 @@ extension StepSentences {
     holdUp: "このページを見せてください。",
     holdUpEach: "各ウォレットのページを見せてください。このページは決して見せないでください。",
     holdUpEachAgain: "もう一度、各ウォレットのページを見せてください。このページは決して見せないでください。",
-    wholeChain: "--birth-height を付けないと、ブロックチェーン全体を調べます。",
+    wholeChain: "`--birth-height` を付けないと、ブロックチェーン全体を調べます。",
     compareAddress: "最初のアドレスを比べてください。",
     carry: "鍵のないファイルを書き出します（ネットワークにつながるコンピューター用）：",
     thereNode: "そこで Bitcoin Core（bitcoincore.org）を動かしてから：",

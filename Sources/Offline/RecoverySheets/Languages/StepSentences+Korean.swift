@@ -39,7 +39,7 @@ extension StepSentences {
     holdUp: "이 페이지를 보여 주십시오.",
     holdUpEach: "지갑마다 그 페이지를 보여 주십시오. 이 페이지는 절대 안 됩니다.",
     holdUpEachAgain: "다시 지갑마다 그 페이지를 보여 주십시오. 이 페이지는 절대 안 됩니다.",
-    wholeChain: "--birth-height 옵션이 없으면 블록체인 전체를 찾습니다.",
+    wholeChain: "`--birth-height` 옵션이 없으면 블록체인 전체를 찾습니다.",
     compareAddress: "첫 번째 주소를 비교하십시오.",
     carry: "네트워크에 연결된 컴퓨터로 가져갈, 열쇠가 들어 있지 않은 파일을 만듭니다:",
     thereNode: "거기서 Bitcoin Core(bitcoincore.org)를 실행한 상태에서:",

@@ -91,8 +91,8 @@ extension StepSentences {
     carryBack: "Llevar el archivo firmado de vuelta:",
     sendPayment: "Enviar el pago NUMBER:",
     twoWays:
-      "Use offline-signer, como dicen estos pasos; o, sin él, el programa de las últimas páginas, "
-      + "como dicen los pasos de más abajo.",
+      "Use offline-signer, como dicen estos pasos; o, sin él, el lector de las últimas "
+      + "páginas, como dicen los pasos de más abajo.",
     orType:
       "O, sin cámara, en lugar del paso 2: teclee las líneas de letras en un archivo de texto "
       + "`sheet.txt` tal como están impresas, y después:",

@@ -269,31 +269,14 @@ final class DeskRun {
   }
 }
 
-/// Two descriptors that belong together, above those that another program is started with.
-struct DescriptorPair {
-  let reader: Int32
-  let writer: Int32
-
-  static func pipe() throws(HelperError) -> DescriptorPair {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw .cannotStart(code: errno) }
-    return try DescriptorPair(ends)
-  }
-
+extension DescriptorPair {
+  /// Makes a pair of sockets: both ends are read and written.
   static func socket() throws(HelperError) -> DescriptorPair {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
       throw .cannotStart(code: errno)
     }
-    return try DescriptorPair(ends)
-  }
-
-  /// Moves them, and has them closed where another program starts.
-  private init(_ ends: [Int32]) throws(HelperError) {
-    reader = fcntl(ends[0], F_DUPFD_CLOEXEC, 10)
-    writer = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
-    for end in ends { close(end) }
-    guard min(reader, writer) >= 0 else { throw .cannotStart(code: errno) }
+    return try DescriptorPair(moving: ends)
   }
 }
 

@@ -1,0 +1,305 @@
+internal import Bytes
+internal import EncryptedVault
+internal import Glibc
+internal import HelperProcesses
+internal import Isolation
+internal import Refusals
+internal import SheetPrinting
+internal import SignerDesk
+internal import SignerHome
+internal import TerminalUI
+
+/// A sitting at the desk: it draws the desk, holds the passphrase while the vault is open, and runs commands of this
+/// program on the same terminal.
+///
+/// It reads no file and no payment: what it knows of the home is what `status --json` says.
+final class DeskSession {
+  /// How often the machine is looked at, in seconds.
+  private static let lookEvery: Double = 2
+  /// How often a running command is looked at, in milliseconds.
+  private static let pause: Int32 = 200
+  /// Seconds that opening the vault may take.
+  private static let openingLimit = 120
+
+  private let environment: SignerEnvironment
+  private let console: Console
+  private var desk: Desk
+  private var reader = DeskKeyReader()
+  private var passphrase: HeldPassphrase?
+  /// What prints through CUPS; each is used once.
+  private var printers: [PrinterHelper]
+  /// What was found on the machine when the vault was opened.
+  private var machine: MachineFindings?
+  private var looked: Double = 0
+  private var lastKey = DeskSession.now
+  private let terminal = TerminalTimes()
+  /// How the terminal was set when the desk began.
+  private let settings: termios
+
+  /// - Throws: `ProgramError` without a home or a terminal.
+  init(_ environment: SignerEnvironment, _ console: Console) throws(ProgramError) {
+    self.environment = environment
+    self.console = console
+    printers = environment.printers
+    var settings = termios()
+    tcgetattr(STDERR_FILENO, &settings)
+    self.settings = settings
+    guard environment.screen.canAsk, environment.screen.talkIsOnTerminal else {
+      throw ProgramError(
+        "there is no terminal to sit at",
+        hint:
+          "run it on a terminal of its own; scripts use the commands themselves: --help lists them")
+    }
+    desk = Desk(
+      DeskHome(
+        hasVault: try Self.hasVault(environment), isMainnet: try Self.isForMainnet(environment),
+        files: MachineFiles(), printsThroughCUPS: !environment.printers.isEmpty,
+        isName: { EntryName($0)?.isSeedName ?? false }))
+  }
+
+  private static func home(_ environment: SignerEnvironment) throws(ProgramError) -> String {
+    guard let home = environment.home else {
+      throw ProgramError(
+        "neither OFFLINE_SIGNER_HOME nor HOME is set",
+        hint: "set OFFLINE_SIGNER_HOME to the folder of this signer's vault")
+    }
+    return home
+  }
+
+  private static func hasVault(_ environment: SignerEnvironment) throws(ProgramError) -> Bool {
+    let home = try home(environment)
+    return try hinted { () throws(VaultError) in try Vault.exists(in: home) }
+  }
+
+  /// A vault that does not say is treated as one of mainnet.
+  private static func isForMainnet(_ environment: SignerEnvironment) throws(ProgramError) -> Bool {
+    let home = try home(environment)
+    guard try hasVault(environment) else { return false }
+    return (try? Vault.isForMainnet(in: home)) ?? true
+  }
+
+  /// Sits at the desk until the person leaves.
+  ///
+  /// - Throws: `ProgramError` when the terminal fails.
+  func run() throws(ProgramError) {
+    // Not to be suspended with an open vault, which nobody would lock.
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    sigaddset(&stops, SIGTSTP)
+    pthread_sigmask(SIG_BLOCK, &stops, nil)
+    defer { clear() }
+    while true {
+      switch try wish() {
+      case .unlock: try unlock()
+      case .lock: close(.byPerson)
+      case .run(let deed): try stage(deed)
+      case .leave, nil: return
+      }
+    }
+  }
+
+  // MARK: The pages
+
+  /// Shows the desk until something is to be done; nil when no key will come any more.
+  private func wish() throws(ProgramError) -> Desk.Wish? {
+    var wish: Desk.Wish?
+    var drawn: [String] = []
+    var size = (columns: 0, rows: 0)
+    lastKey = Self.now
+    try console.showLive(isSecret: true) { keys, newSize in
+      guard let keys else { return nil }
+      if !keys.isEmpty { lastKey = Self.now }
+      let typed = keys.isEmpty ? reader.pause() : reader.take(keys)
+      wish = desk.take(typed)
+      if wish != nil { return nil }
+      closeIfNeeded()
+      let view = DeskView(
+        desk, columns: newSize.columns, rows: newSize.rows, isPlain: console.screen.isPlain)
+      let isNew = view.rows != drawn || newSize != size
+      (drawn, size) = (view.rows, newSize)
+      return LivePicture(
+        text: isNew ? view.text : "", milliseconds: reader.isWaiting ? 50 : 500)
+    }
+    return wish
+  }
+
+  /// Locks where nobody is there, or the machine has changed.
+  private func closeIfNeeded() {
+    if let reason = reasonToClose(since: lastKey) { close(reason) }
+  }
+
+  private func reasonToClose(since key: Double) -> Desk.Closed? {
+    guard passphrase != nil else { return nil }
+    let minutes = desk.home.lockMinutes
+    if Self.now - key > Double(minutes) * environment.secondsOfMinute {
+      return .idle(minutes: minutes)
+    }
+    guard Self.now - looked > Self.lookEvery, let machine else { return nil }
+    looked = Self.now
+    let new = environment.machine().since(machine)
+    return new.isEmpty ? nil : .machine(new.map(Self.shown))
+  }
+
+  private static func shown(_ finding: MachineFinding) -> Desk.Closed.Finding {
+    Desk.Closed.Finding(
+      message: ForeignText.again(finding.message, limit: .max),
+      mend: ForeignText.again(finding.mend, limit: .max))
+  }
+
+  private func close(_ reason: Desk.Closed) {
+    passphrase = nil
+    machine = nil
+    desk.close(reason)
+    clear()
+  }
+
+  // MARK: The vault
+
+  private func unlock() throws(ProgramError) {
+    guard try isIsolatedEnough() else { return }
+    clear()
+    console.talk("Open the vault")
+    do {
+      passphrase = HeldPassphrase(try console.secret("Passphrase of the vault"))
+    } catch {
+      return close(.failed(error.message))
+    }
+    // Once more: the passphrase may have taken its time.
+    guard try isIsolatedEnough() else { return }
+    machine = environment.machine()
+    if let home = try look() { desk.open(status: home) }
+    lastKey = Self.now
+  }
+
+  /// Whether the vault may be open on this machine; else the desk says what is in the way.
+  private func isIsolatedEnough() throws(ProgramError) -> Bool {
+    guard try Self.isForMainnet(environment) else { return true }
+    let found = environment.machine().findings
+    if !found.isEmpty { close(.notIsolated(found.map(Self.shown))) }
+    return found.isEmpty
+  }
+
+  /// What the vault says now; nil when it does not open, and then the desk is locked.
+  private func look() throws(ProgramError) -> DeskHome? {
+    guard let passphrase else { return nil }
+    console.talk("Opening the vault ...")
+    let run: (code: Int32, output: [UInt8], talk: String)
+    do throws(HelperError) {
+      run = try StagedRun.read(
+        ["status", "--json"], passphrase: passphrase, seconds: Self.openingLimit)
+    } catch {
+      close(.failed("This program could not be started: \(error)."))
+      return nil
+    }
+    var home = desk.home
+    if run.code == 0, let value = try? JSONReader.parse(run.output), home.take(status: value) {
+      return home
+    }
+    close(.failed(Self.reason(run.talk)))
+    return nil
+  }
+
+  /// The error and the hint in what a command said.
+  private static func reason(_ talk: String) -> String {
+    let lines = talk.split(separator: "\n").map(String.init)
+    let start = lines.firstIndex { $0.hasPrefix("error: ") } ?? 0
+    let text = lines[start...].joined(separator: "\n")
+    return text.isEmpty
+      ? "The command that opens it gave no answer." : ForeignText.linesAgain(text, limit: 2_000)
+  }
+
+  // MARK: Commands on the terminal
+
+  private func stage(_ deed: DeskDeed) throws(ProgramError) {
+    clear()
+    let mark = desk.home.isRehearsal ? " (REHEARSAL on \(desk.home.network ?? ""))" : ""
+    console.talk("\(deed.title)\(mark)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
+    var run: StagedRun
+    do throws(HelperError) {
+      run = try StagedRun(
+        deed.arguments, title: deed.title, passphrase: deed.opensVault ? passphrase : nil,
+        printer: deed.arguments.contains("--printer") ? printers.popLast() : nil)
+    } catch {
+      throw ProgramError(
+        "this program could not be started: \(error)",
+        hint: "install it again, or run the command by hand")
+    }
+    // Keys that end a command are the command's.
+    let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+    defer { for (number, handler) in before { signal(number, handler) } }
+    let start = Self.now
+    var code: Int32?
+    while code == nil {
+      if let reason = reasonToClose(since: max(start, terminal.lastTyped())) {
+        // First what is secret: a run that waits for a broken stick may not end.
+        close(reason)
+        run.end()
+        putTerminalBack()
+        return clear()
+      }
+      _ = poll(nil, 0, Self.pause)
+      code = run.exitCode()
+    }
+    let isGood = code == 0
+    if code ?? 0 >= 128 {
+      putTerminalBack()
+      clear()
+      console.talk("\(deed.title): stopped before it ended.")
+    }
+    if let reason = try backToDesk() { return close(reason) }
+    clear()
+    try finish(deed, isGood: isGood)
+  }
+
+  private func finish(_ deed: DeskDeed, isGood: Bool) throws(ProgramError) {
+    let hasVault = try Self.hasVault(environment)
+    desk.ended(
+      deed, good: isGood, hasVault: hasVault, isMainnet: try Self.isForMainnet(environment))
+    if !hasVault || desk.closed != nil {
+      passphrase = nil
+    } else if isGood, deed.changesPassphrase {
+      close(.passphraseChanged)
+    } else if passphrase != nil, let home = try look() {
+      desk.refresh(home)
+    }
+    clear()
+  }
+
+  /// Waits until the person has read how it ended; gives why the desk locks, if it does meanwhile.
+  private func backToDesk() throws(ProgramError) -> Desk.Closed? {
+    var reason: Desk.Closed?
+    lastKey = Self.now
+    do throws(ScreenError) {
+      try console.screen.watchKeys(
+        prompt: "Enter goes back to the desk. ", every: Self.pause
+      ) { keys in
+        if !keys.isEmpty { lastKey = Self.now }
+        reason = reasonToClose(since: lastKey)
+        return reason == nil && keys != [0x0a] && keys != [0x0d]
+      }
+    } catch {
+      throw ProgramError(error)
+    }
+    return reason
+  }
+
+  private func clear() { console.screen.clearAll() }
+
+  /// Makes the terminal what it was when the desk began: a command that was killed could not.
+  private func putTerminalBack() {
+    var settings = settings
+    tcsetattr(STDERR_FILENO, TCSANOW, &settings)
+    // The page of a second screen is cleared where it stands.
+    console.screen.clearAll()
+    let leaving: StaticString = "\u{1b}[?1049l\u{1b}[?2004l\u{1b}[0m\u{1b}[?25h"
+    console.screen.writeToTerminal(
+      UnsafeRawBufferPointer(start: leaving.utf8Start, count: leaving.utf8CodeUnitCount))
+  }
+
+  /// Seconds on a clock that nobody sets, and that goes on while the machine sleeps.
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,195 @@
+package import Bytes
+internal import Refusals
+internal import TerminalUI
+
+/// What the desk knows of the home, as `status --json` said it, and of the machine.
+package struct DeskHome: Sendable {
+  /// A seed in the vault.
+  package struct Seed: Equatable, Sendable {
+    package let name: String
+    package let fingerprint: String
+    /// What it is, as in "24 words".
+    package let kind: String
+    package let hasWords: Bool
+    package let isReadBack: Bool
+    /// The day on which its backup was read back last.
+    package let verified: String?
+    /// The day until which it is to be tried again.
+    package let nextDrill: String?
+  }
+  /// A registered wallet.
+  package struct Wallet: Equatable, Sendable {
+    package let name: String
+    /// Who can spend from it, in a word or two.
+    package let trust: String
+    package let seeds: [String]
+  }
+  /// A printed sheet.
+  package struct Sheet: Equatable, Sendable {
+    package let title: String
+    package let kind: String
+    /// The seed or the wallet that it is of.
+    package let name: String
+    /// The day on which it was printed.
+    package let printed: String
+    /// The day on which it was read back; nil for never.
+    package let verified: String?
+  }
+  /// A setting, by its name on the command line.
+  package struct Setting: Equatable, Sendable {
+    package let name: String
+    package let value: Int64
+    package let meaning: String
+    package let least: Int64
+    package let most: Int64
+  }
+
+  /// Whether there is a vault.
+  package var hasVault: Bool
+  /// The name of its network; nil until it was opened.
+  package var network: String?
+  package var isMainnet: Bool
+  package var seeds: [Seed] = []
+  package var wallets: [Wallet] = []
+  package var sheets: [Sheet] = []
+  package var settings: [Setting] = []
+  /// How many payments and texts were signed.
+  package var signed = 0
+  /// What is said at every start; each one a sentence.
+  package var reminders: [String] = []
+  package var hasSeedsPassphrase = false
+  /// Minutes without a key after which the desk locks itself.
+  package var lockMinutes = 10
+  /// What was done in this sitting.
+  package var marks: Set<DeskMark> = []
+  /// What lies on the machine.
+  package var files: any DeskFiles
+  /// Whether sheets can be printed through CUPS in this sitting.
+  package var printsThroughCUPS: Bool
+  /// Whether a seed or a wallet may have this name.
+  package var isName: @Sendable (String) -> Bool
+
+  /// A home of which nothing is known but whether it has a vault, and on which network that is.
+  package init(
+    hasVault: Bool, isMainnet: Bool, files: any DeskFiles, printsThroughCUPS: Bool,
+    isName: @escaping @Sendable (String) -> Bool
+  ) {
+    self.hasVault = hasVault
+    self.isMainnet = isMainnet
+    self.files = files
+    self.printsThroughCUPS = printsThroughCUPS
+    self.isName = isName
+  }
+
+  /// Whether everything that is done here is practice.
+  package var isRehearsal: Bool { network.map { $0 != "mainnet" } ?? false }
+
+  /// Takes what `status --json` said; false where that is not what it says.
+  package mutating func take(status value: JSONValue) -> Bool {
+    guard let object = value.objectValue, let network = object["network"]?.stringValue,
+      let seeds = object["seeds"]?.arrayValue, let wallets = object["wallets"]?.arrayValue,
+      let sheets = object["sheets"]?.arrayValue, let settings = object["settings"]?.arrayValue
+    else { return false }
+    self.network = network
+    isMainnet = network == "mainnet"
+    hasVault = true
+    self.seeds = seeds.map(Seed.init)
+    self.wallets = wallets.map(Wallet.init)
+    self.sheets = sheets.map(Sheet.init)
+    self.settings = settings.map(Setting.init)
+    signed = Int(object["signed"]?.integerValue ?? 0)
+    reminders =
+      ((object["notices"]?.arrayValue ?? []) + (object["reminders"]?.arrayValue ?? []))
+      .compactMap { $0.stringValue.map { ForeignText.again($0, limit: .max) } }
+    hasSeedsPassphrase = object["seedsPassphrase"]?.boolValue ?? false
+    if let lock = self.settings.first(where: { $0.name == "desk-lock-minutes" }) {
+      lockMinutes = Int(lock.value)
+    }
+    return true
+  }
+
+  /// Forgets what the vault said, when the desk is locked.
+  package mutating func forget() {
+    let marks = marks
+    self = DeskHome(
+      hasVault: hasVault, isMainnet: isMainnet, files: files, printsThroughCUPS: printsThroughCUPS,
+      isName: isName)
+    self.marks = marks
+  }
+}
+
+extension DeskHome.Seed {
+  init(_ value: JSONValue) {
+    let object = value.objectValue
+    name = object?["name"]?.stringValue ?? ""
+    fingerprint = object?["fingerprint"]?.stringValue ?? ""
+    let words = object?["words"]?.integerValue
+    hasWords = words != nil
+    kind = words.map { "\($0) words" } ?? object?["kind"]?.stringValue ?? ""
+    isReadBack = object?["readBack"]?.boolValue ?? false
+    verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
+    nextDrill = object?["nextDrill"]?.integerValue.map { UTCTime($0).date }
+  }
+}
+
+extension DeskHome.Wallet {
+  /// The trust classes in words.
+  private static let words = [
+    "sole": "yours alone", "joint": "others sign with you",
+    "shared": "others can spend without you",
+    "handedOut": "a child that you gave away", "sweep": "its key came from outside",
+  ]
+
+  init(_ value: JSONValue) {
+    let object = value.objectValue
+    name = object?["name"]?.stringValue ?? ""
+    let trust = object?["trust"]?.stringValue ?? ""
+    self.trust = Self.words[trust] ?? trust
+    seeds = (object?["seeds"]?.arrayValue ?? []).compactMap(\.stringValue)
+  }
+}
+
+extension DeskHome.Sheet {
+  init(_ value: JSONValue) {
+    let object = value.objectValue
+    title = ForeignText.again(object?["title"]?.stringValue ?? "", limit: .max)
+    kind = object?["kind"]?.stringValue ?? ""
+    name = object?["name"]?.stringValue ?? ""
+    printed = UTCTime(object?["printed"]?.integerValue ?? 0).date
+    verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
+  }
+}
+
+extension DeskHome.Setting {
+  init(_ value: JSONValue) {
+    let object = value.objectValue
+    name = object?["name"]?.stringValue ?? ""
+    self.value = object?["value"]?.integerValue ?? 0
+    meaning = object?["meaning"]?.stringValue ?? ""
+    least = object?["least"]?.integerValue ?? 0
+    most = object?["most"]?.integerValue ?? 0
+  }
+}
+
+/// What lies on the machine, as far as a person who looks for a file is shown it.
+package protocol DeskFiles: Sendable {
+  /// The folder of the person; nil where nobody says.
+  var own: String? { get }
+  /// The folders at which memory sticks and cards are mounted.
+  func sticks() -> [String]
+  /// What lies in a folder, by name; nil where it cannot be read.
+  func entries(of folder: String) -> [DeskEntry]?
+  /// Printers that are plugged in, by their devices.
+  func printers() -> [String]
+}
+
+/// A name in a folder.
+package struct DeskEntry: Equatable, Sendable {
+  package let name: String
+  package let isFolder: Bool
+
+  package init(name: String, isFolder: Bool) {
+    self.name = name
+    self.isFolder = isFolder
+  }
+}

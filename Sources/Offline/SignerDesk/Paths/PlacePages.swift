@@ -1,0 +1,159 @@
+internal import Refusals
+
+// Where something comes from and goes to: the camera, a stick, a folder, a name that is typed.
+
+extension DeskPage {
+  /// What is looked for in folders.
+  struct Wanted: Sendable {
+    /// Endings of names, in lower case; nil for every file.
+    let endings: [String]?
+    /// Whether a folder itself may be chosen.
+    let takesFolder: Bool
+
+    static let payments = Wanted(
+      endings: [".psbt", ".txt", ".txn", ".json", ".png", ".gif", ".jpg", ".jpeg", ".pdf"],
+      takesFolder: true)
+    static let wallets = Wanted(endings: nil, takesFolder: true)
+    static let pictures = Wanted(
+      endings: [".png", ".gif", ".jpg", ".jpeg", ".pdf", ".y4m", ".mjpeg"], takesFolder: true)
+    static let secrets = Wanted(endings: nil, takesFolder: true)
+  }
+
+  /// Where it is: a memory stick, the person's folder, or a name to type; `then` gets the path.
+  static func places(
+    _ title: String, _ wanted: Wanted, _ then: @escaping @Sendable (String) -> DeskMove
+  ) -> DeskPage {
+    DeskPage(title) { home in
+      let sticks = home.files.sticks()
+      var items = sticks.map { stick in
+        DeskItem(shown(stick), "memory stick or card", .open(folder(stick, wanted, then)))
+      }
+      if let own = home.files.own {
+        items.append(DeskItem(shown(own), "your folder", .open(folder(own, wanted, then))))
+      }
+      items.append(DeskItem("Type its name", "", .open(typedPath(then))))
+      items.append(DeskItem("Look again", "after a stick was put in", .again))
+      let lines =
+        sticks.isEmpty
+        ? ["No memory stick is mounted. To use one, put it in, mount it, and look again."] : []
+      return DeskContent(lines, .menu(items))
+    }
+  }
+
+  /// What lies in a folder.
+  private static func folder(
+    _ path: String, _ wanted: Wanted, _ then: @escaping @Sendable (String) -> DeskMove
+  ) -> DeskPage {
+    DeskPage(shown(name(of: path))) { home in
+      guard let entries = home.files.entries(of: path) else {
+        return DeskContent(
+          ["The folder \(shown(path)) cannot be read. Is the stick still there?"],
+          .menu([DeskItem("Back", "", .back)]))
+      }
+      let seen = entries.filter { !$0.name.hasPrefix(".") }
+      let files = seen.filter { entry in
+        guard !entry.isFolder else { return false }
+        guard let endings = wanted.endings else { return true }
+        let name = entry.name.lowercased()
+        return endings.contains { name.hasSuffix($0) }
+      }
+      var items = files.map { DeskItem(shown($0.name), "", then("\(path)/\($0.name)")) }
+      items += seen.filter(\.isFolder).map {
+        DeskItem(shown($0.name) + "/", "folder", .open(folder("\(path)/\($0.name)", wanted, then)))
+      }
+      let pictures = files.filter { file in
+        [".png", ".jpg", ".jpeg", ".gif"].contains { file.name.lowercased().hasSuffix($0) }
+      }
+      if wanted.takesFolder, pictures.count > 1 {
+        items.append(
+          DeskItem(
+            "All \(pictures.count) pictures here", "if they are pages of one thing", then(path)))
+      }
+      let lines = [files.isEmpty ? "Nothing that could be it lies in \(shown(path))." : shown(path)]
+      if items.isEmpty { items.append(DeskItem("Back", "", .back)) }
+      return DeskContent(lines, .menu(items))
+    }
+  }
+
+  private static func typedPath(_ then: @escaping @Sendable (String) -> DeskMove) -> DeskPage {
+    .field(
+      "Name", ["The whole name, as in /media/stick/pay.psbt."],
+      DeskField("File or folder", fault: pathFault, then: { then(plain($0)) }))
+  }
+
+  /// Where a result goes: the screen, or a new file on a stick; `then` gets what stands behind `--out`.
+  static func targets(
+    _ title: String, file: String, screen: String?,
+    _ then: @escaping @Sendable (String) -> DeskMove
+  ) -> DeskPage {
+    DeskPage(title) { home in
+      var items: [DeskItem] = []
+      if let screen { items.append(DeskItem("On this screen", screen, then("terminal"))) }
+      items += home.files.sticks().map { stick in
+        DeskItem(shown(stick), "memory stick or card", .open(newFile(in: stick, file, then)))
+      }
+      if let own = home.files.own {
+        items.append(DeskItem(shown(own), "your folder", .open(newFile(in: own, file, then))))
+      }
+      items.append(DeskItem("Look again", "after a stick was put in", .again))
+      return DeskContent([], .menu(items))
+    }
+  }
+
+  private static func newFile(
+    in folder: String, _ initial: String, _ then: @escaping @Sendable (String) -> DeskMove
+  ) -> DeskPage {
+    .field(
+      "File", ["A new file in \(shown(folder)). The ending says what it is: leave it as it is."],
+      DeskField(
+        "Name", initial: initial,
+        fault: { text in
+          text.isEmpty || text.contains("/") ? "Type the name alone, without a folder." : nil
+        },
+        then: { then("\(folder)/\($0)") }))
+  }
+
+  /// A new name for a seed or a wallet.
+  static func newName(
+    _ title: String, _ lines: [String], initial: String,
+    _ then: @escaping @Sendable (String) -> DeskMove
+  ) -> DeskPage {
+    DeskPage(title) { home in
+      let (isName, taken) = (
+        home.isName, Set(home.seeds.map(\.name) + home.wallets.map(\.name))
+      )
+      return DeskContent(
+        lines,
+        .field(
+          DeskField(
+            "Name", initial: taken.contains(initial) ? "" : initial,
+            fault: { text in
+              if !isName(text) {
+                return
+                  "A name has letters, digits, dots, dashes and underscores, a letter or digit "
+                  + "first, and at most 40 characters."
+              }
+              return taken.contains(text)
+                ? "There is something of that name already: choose another." : nil
+            }, then: then)))
+    }
+  }
+
+  private static func pathFault(_ text: String) -> String? {
+    plain(text).isEmpty ? "Type a name." : nil
+  }
+
+  /// A typed name, without blanks around it; one that begins with a dash would be read as an option.
+  private static func plain(_ text: String) -> String {
+    var rest = Substring(text)
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return rest.hasPrefix("-") ? "./\(rest)" : String(rest)
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  static func shown(_ text: String) -> String { ForeignText.shown(text) }
+}

@@ -1,0 +1,358 @@
+extension DeskPage {
+  /// The seeds in the vault.
+  static let seeds = DeskPage("Seeds", isHub: true) { home in
+    DeskContent(
+      [],
+      .menu(
+        home.seeds.map { seed in
+          DeskItem(seed.name, backup(of: seed), .open(.seed(seed.name)))
+        } + [
+          DeskItem("Make a seed", "with your own draws", .open(.newSeed)),
+          DeskItem("Bring a seed in", "words, sheet, shares, private key", .open(.bringing)),
+          DeskItem(
+            "Work out a last word", "for words that you drew yourself",
+            .run(DeskDeed("Last word", ["seed", "last-word"], opensVault: false))),
+        ]))
+  }
+
+  private static func backup(of seed: DeskHome.Seed) -> String {
+    let state =
+      seed.verified.map { "backup read back \($0)" }
+      ?? (seed.isReadBack ? "backup was read" : "BACKUP NEVER READ BACK")
+    return "\(seed.kind), \(state)"
+  }
+
+  /// One seed.
+  private static func seed(_ name: String) -> DeskPage {
+    DeskPage(name, isHub: true) { home in
+      guard let seed = home.seeds.first(where: { $0.name == name }) else {
+        return DeskContent(
+          ["There is no seed \(name) any more."], .menu([DeskItem("Back", "", .back)]))
+      }
+      let drill = seed.nextDrill.map { " Try the backup again by \($0)." } ?? ""
+      return DeskContent(
+        ["Fingerprint \(seed.fingerprint), \(backup(of: seed)).\(drill)"],
+        .menu([
+          DeskItem("Read its backup back", "sheet or written words", .open(.readingBack(name))),
+          DeskItem("Print a sheet", "", .open(.printing(of: name))),
+          DeskItem("Hand an account over", "its public key", .open(.account(of: name))),
+          DeskItem("Show it", "words or another form", .open(shownForms(name))),
+          DeskItem("Split it into shares", "several are needed", .open(shareForms(name))),
+          DeskItem("Make a child of it", "BIP-85", .open(children(of: name))),
+          DeskItem(
+            "Key of the coordinator's backups", "hand it over once",
+            .open(
+              .targets("Key of backups", file: "backup-key.png", screen: "QR codes") {
+                .run(DeskDeed("Key of backups", ["backup", "key", name, "--out", $0]))
+              })),
+          DeskItem(
+            "Its BIP-39 passphrase", "keep it here, or ask each time", .open(passphrase(of: name))),
+          DeskItem(
+            "Remove it", "from this vault",
+            .run(DeskDeed("Remove a seed", ["seed", "remove", name]))),
+        ]))
+    }
+  }
+
+  // MARK: Making and bringing in
+
+  static let newSeed: DeskPage = .newName(
+    "Make a seed",
+    [
+      "A seed is the secret that all keys come from. Its words are shown once; write them down, and "
+        + "nobody else may see them."
+    ], initial: "savings"
+  ) { name in
+    .open(
+      .menu(
+        "Words",
+        ["Twenty-four words are the standard here; twelve are enough, and quicker to write."],
+        [24, 12].map { words in DeskItem("\(words) words", "", .open(draws(name, words))) }))
+  }
+
+  private static func draws(_ name: String, _ words: Int) -> DeskPage {
+    func make(_ options: [String]) -> DeskMove {
+      .run(DeskDeed("Make a seed", ["seed", "create", name, "--words", "\(words)"] + options))
+    }
+    return .menu(
+      "Draws",
+      [
+        "This machine's own randomness is always in it. What you draw yourself is mixed in, so that the "
+          + "seed is good even if this machine is not."
+      ],
+      [
+        DeskItem("Dice", "type the rolls", make(["--dice", "terminal"])),
+        DeskItem("A coin", "type H and T", make(["--coins", "terminal"])),
+        DeskItem("Cards", "type what you draw", make(["--cards", "terminal"])),
+        DeskItem("Key presses", "their timing", make(["--keys"])),
+        DeskItem("The camera's noise", "", make(["--frames", "camera"])),
+        DeskItem("Several of these, or none", "asked one after the other", make([])),
+      ])
+  }
+
+  /// Ways for a seed to come in.
+  static let bringing = DeskPage(
+    "Bring a seed in", isHub: true
+  ) { _ in
+    DeskContent(
+      [],
+      .menu([
+        DeskItem("From words", "typed here, with help", .open(.wordImport)),
+        DeskItem("From a sheet or QR code", "camera, scan, photograph", .open(.sheetImport)),
+        DeskItem("From something else", "shares, a private key, Seed XOR", .open(.otherImport)),
+      ]))
+  }
+
+  static let wordImport: DeskPage = importing(
+    "From words",
+    "You type the words one by one; the program completes them and lets you go back to any.",
+    from: ["terminal"])
+
+  static let sheetImport = DeskPage("From a sheet") { _ in
+    DeskContent(
+      [
+        "A recovery sheet of this program, a SeedQR, and other programs' QR codes of seeds are read."
+      ],
+      .menu([
+        DeskItem(
+          "By camera", "hold it up",
+          .open(importing("By camera", "The camera opens after the name.", from: ["camera"]))),
+        DeskItem(
+          "From a stick or folder", "scans or photographs",
+          .open(
+            .places("Pictures", .secrets) {
+              .open(importing("From a file", "It is read from \(shown($0)).", from: [$0]))
+            })),
+      ]))
+  }
+
+  static let otherImport = DeskPage("Something else") { _ in
+    DeskContent(
+      [
+        "Shares (SLIP-39, codex32, SSKR), private keys (xprv, WIF, BIP-38), Electrum's words: the "
+          + "program tells them apart by themselves."
+      ],
+      .menu([
+        DeskItem(
+          "Typed here", "one after the other",
+          .open(importing("Typed", "Type what you have.", from: ["terminal"]))),
+        DeskItem(
+          "By camera", "one after the other",
+          .open(importing("By camera", "The camera opens after the name.", from: ["camera"]))),
+        DeskItem(
+          "From a stick or folder", "",
+          .open(
+            .places("Files", .secrets) {
+              .open(importing("From a file", "It is read from \(shown($0)).", from: [$0]))
+            })),
+        DeskItem(
+          "Parts of Seed XOR, typed", "",
+          .open(importing("Seed XOR", "Type the parts one by one.", from: ["terminal"], ["--xor"]))),
+        DeskItem(
+          "Words with a BIP-39 passphrase", "asked for at each use",
+          .open(
+            importing(
+              "With a passphrase", "Type the words, then the passphrase.", from: ["terminal"],
+              ["--with-bip39-passphrase"]))),
+      ]))
+  }
+
+  private static func importing(
+    _ title: String, _ line: String, from sources: [String], _ options: [String] = []
+  ) -> DeskPage {
+    .newName(title, [line, "First choose a name for the seed here."], initial: "restored") { name in
+      .run(
+        DeskDeed(
+          "Bring a seed in",
+          ["seed", "import", name] + sources.flatMap { ["--from", $0] } + options))
+    }
+  }
+
+  // MARK: With one seed
+
+  /// Its backup tried.
+  static func readingBack(_ name: String) -> DeskPage {
+    func verify(_ title: String, _ options: [String]) -> DeskMove {
+      .run(DeskDeed(title, ["seed", "verify", name] + options))
+    }
+    return .menu(
+      "Read back",
+      [
+        "A backup that was never read back may be wrong, and nobody would know. Use the paper itself, "
+          + "not what you remember."
+      ],
+      [
+        DeskItem(
+          "The sheet, by camera", "every QR code of it",
+          .run(DeskDeed("Read a sheet back", ["sheet", "check", "camera"]))),
+        DeskItem(
+          "The sheet, scanned", "from a stick or folder",
+          .open(
+            .places("Scans", .pictures) {
+              .run(DeskDeed("Read a sheet back", ["sheet", "check", $0]))
+            })),
+        DeskItem("The written words", "all of them, typed", verify("Type the words back", [])),
+        DeskItem("Three of the words", "a quick look", verify("Three words", ["--quiz"])),
+        DeskItem(
+          "A drill", "restore from paper alone, compare addresses", verify("Drill", ["--drill"])),
+      ])
+  }
+
+  /// An account of it, for the coordinator.
+  static func account(of name: String) -> DeskPage {
+    @Sendable func handOver(_ script: String, _ file: String, _ number: String = "0") -> DeskMove {
+      .open(
+        .targets("To", file: file, screen: "QR codes, until the coordinator has them") {
+          .run(
+            DeskDeed(
+              "Hand an account over",
+              ["account", "export", name, "--script", script, "--account", number, "--out", $0],
+              mark: .accountHandedOver))
+        })
+    }
+    return .menu(
+      "Account",
+      [
+        "Only public keys leave: with them a coordinator sees coins and cannot spend them. The wallet is "
+          + "registered here, and this signer signs for it from then on."
+      ],
+      [
+        DeskItem("A wallet of my own", "native segwit, bc1q...", handOver("wpkh", "account.png")),
+        DeskItem("The same, taproot", "bc1p...", handOver("tr", "account.png")),
+        DeskItem("My key for a group's wallet", "P2WSH, bc1q...", handOver("wsh", "key.png")),
+        DeskItem("Older: segwit in P2SH", "3...", handOver("sh-wpkh", "account.png")),
+        DeskItem("Older: pay to a hash", "1...", handOver("pkh", "account.png")),
+        DeskItem(
+          "Another account number", "of native segwit",
+          .open(
+            .field(
+              "Account", ["Accounts are numbered from 0; coins of one are not seen in another."],
+              DeskField(
+                "Account number", initial: "1",
+                fault: {
+                  UInt32($0).map { $0 < 1_000_000 } == true
+                    ? nil : "Type a number from 0 to 999999."
+                },
+                then: { handOver("wpkh", "account-\($0).png", $0) })))),
+        DeskItem(
+          "All first accounts", "after a recovery, to find coins", .open(accountList(of: name))),
+      ])
+  }
+
+  static func accountList(of name: String) -> DeskPage {
+    .targets("Accounts", file: "accounts.gif", screen: "QR codes, until the coordinator has them") {
+      .run(
+        DeskDeed(
+          "List of accounts", ["account", "export", name, "--all", "--out", $0],
+          mark: .accountsListed))
+    }
+  }
+
+  private static func shownForms(_ name: String) -> DeskPage {
+    func show(_ form: String) -> DeskMove {
+      .run(DeskDeed("Show a seed", ["seed", "show", name, "--as", form]))
+    }
+    return .menu(
+      "Show",
+      ["Whoever sees it can take the coins. Look around: no window, no camera, nobody behind you."],
+      [
+        DeskItem("Its words", "in columns", show("words")),
+        DeskItem("Four letters of each word", "for metal", show("four-letters")),
+        DeskItem("SeedQR", "for SeedSigner, Krux, Jade", show("seedqr")),
+        DeskItem("CompactSeedQR", "the same, smaller", show("compact-seedqr")),
+        DeskItem("codex32", "with a check that finds errors", show("codex32")),
+        DeskItem("Extended private key", "xprv", show("xprv")),
+      ])
+  }
+
+  private static func shareForms(_ name: String) -> DeskPage {
+    .menu(
+      "Shares",
+      [
+        "Each share alone says nothing; so many of them together are the seed. They are shown one by "
+          + "one: write each on paper of its own, and try them before you trust them."
+      ],
+      [
+        DeskItem("SLIP-39", "20 or 33 words each", .open(shareCounts(name, "slip39"))),
+        DeskItem("codex32", "48 or 74 characters each", .open(shareCounts(name, "codex32"))),
+        DeskItem("SSKR", "for Blockchain Commons' programs", .open(shareCounts(name, "sskr"))),
+        DeskItem("Seed XOR", "all parts are needed", .open(partCounts(name))),
+      ])
+  }
+
+  private static func shareCounts(_ name: String, _ form: String) -> DeskPage {
+    .menu(
+      "How many", ["How many shares are needed, of how many."],
+      ["2-of-3", "3-of-5", "2-of-2", "2-of-4", "4-of-7"].map { shares in
+        DeskItem(
+          shares.replacing("-", with: " "), "",
+          .run(
+            DeskDeed(
+              "Split a seed", ["seed", "split", name, "--as", form, "--shares", shares])))
+      })
+  }
+
+  private static func partCounts(_ name: String) -> DeskPage {
+    .menu(
+      "How many parts", ["All parts are needed: if one is lost, the seed is."],
+      [2, 3, 4].map { count in
+        DeskItem(
+          "\(count) parts", "",
+          .run(
+            DeskDeed(
+              "Split a seed",
+              ["seed", "split", name, "--as", "xor", "--shares", "\(count)-of-\(count)"])))
+      })
+  }
+
+  private static func children(of name: String) -> DeskPage {
+    func derive(_ form: String, _ options: [String] = []) -> DeskMove {
+      .open(
+        .field(
+          "Number", ["The same number gives the same child at any time."],
+          DeskField(
+            "Child number", initial: "0",
+            fault: {
+              UInt32($0).map { $0 < 1_000_000 } == true ? nil : "Type a number from 0 to 999999."
+            },
+            then: {
+              .run(
+                DeskDeed(
+                  "Child of a seed",
+                  ["seed", "derive", name, "--as", form, "--index", $0] + options))
+            })))
+    }
+    return .menu(
+      "Child",
+      ["A child comes from this seed and says nothing about it. Its backup is this seed's."],
+      [
+        DeskItem("12 words", "for another wallet", derive("words", ["--words", "12"])),
+        DeskItem("24 words", "for another wallet", derive("words", ["--words", "24"])),
+        DeskItem("A private key", "WIF", derive("wif")),
+        DeskItem("A password", "base85, 20 characters", derive("base85", ["--length", "20"])),
+        DeskItem(
+          "A seed kept here", "shown to nobody",
+          .open(
+            .newName("Name", ["The child is kept in this vault."], initial: "\(name)-child") {
+              .run(
+                DeskDeed(
+                  "Child of a seed",
+                  ["seed", "derive", name, "--as", "words", "--index", "0", "--into", $0]))
+            })),
+      ])
+  }
+
+  private static func passphrase(of name: String) -> DeskPage {
+    .menu(
+      "Passphrase",
+      ["For a seed that has a BIP-39 passphrase. Kept, it is not asked for again."],
+      [
+        DeskItem(
+          "Keep it in the vault", "",
+          .run(DeskDeed("Keep a passphrase", ["seed", "passphrase", name, "--keep"]))),
+        DeskItem(
+          "Forget it", "ask at each use",
+          .run(DeskDeed("Forget a passphrase", ["seed", "passphrase", name, "--forget"]))),
+      ])
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import SignerDesk
+
+struct DeskTests {
+  @Test func `a desk with a vault is closed until it was opened, and then at home`() throws {
+    var desk = Desk(Sample.home())
+    #expect(desk.closed == .byPerson)
+    #expect(desk.press("1l") == nil)
+    #expect(desk.take([.enter]) == .unlock)
+    #expect(desk.take([.character("q")]) == .leave)
+    desk.open(status: try Sample.full())
+    #expect(desk.closed == nil)
+    #expect(desk.titles == ["Home"])
+  }
+
+  @Test func `one goes in by number, arrows and Enter, and back by Escape`() throws {
+    var desk = try Sample.open()
+    #expect(desk.press("4") == nil)
+    #expect(desk.titles == ["Home", "Seeds"])
+    _ = desk.take([.down])
+    _ = desk.take([.enter])
+    #expect(desk.titles == ["Home", "Seeds", "family"])
+    _ = desk.take([.back])
+    _ = desk.take([.back])
+    _ = desk.take([.back])
+    #expect(desk.titles == ["Home"])
+    _ = desk.take([.up])
+    _ = desk.take([.up])
+    #expect(desk.frames[0].selected == 1)
+  }
+
+  @Test func `q leaves from the first page alone, and l locks from every menu`() throws {
+    var desk = try Sample.open()
+    #expect(desk.press("q") == .leave)
+    #expect(desk.press("4q") == nil)
+    #expect(desk.press("l") == .lock)
+    desk.close(.byPerson)
+    #expect(desk.titles == ["Home"])
+    #expect(desk.home.seeds.isEmpty)
+  }
+
+  @Test func `in a line letters are text, and Ctrl-L locks`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("43")
+    #expect(desk.titles.last == "Make a seed")
+    for _ in 0..<20 { _ = desk.take([.erase]) }
+    #expect(desk.press("q1l") == nil)
+    #expect(desk.frames.last?.text == "q1l")
+    #expect(desk.take([.lock]) == .lock)
+  }
+
+  @Test func `a name that is taken or is none is refused in the line itself`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("43")
+    for _ in 0..<20 { _ = desk.take([.erase]) }
+    _ = desk.press("family")
+    _ = desk.take([.enter])
+    #expect(desk.titles.last == "Make a seed")
+    #expect(desk.frames.last?.fault?.contains("already") == true)
+    #expect(desk.drawn().contains { $0.contains("already") })
+    _ = desk.press(" ")
+    #expect(desk.frames.last?.fault == nil)
+    _ = desk.take([.enter])
+    #expect(desk.frames.last?.fault?.contains("letters, digits") == true)
+  }
+
+  @Test func `many keys at once are a paste: a menu does nothing, a line takes them`() throws {
+    var desk = try Sample.open()
+    #expect(desk.take("4111".map { .character(String($0)) }) == nil)
+    #expect(desk.titles == ["Home"])
+    _ = desk.press("22")
+    #expect(desk.titles.last == "Address")
+    _ = desk.take("bc1qexampleexampleexample".map { .character(String($0)) })
+    #expect(desk.frames.last?.text == "bc1qexampleexampleexample")
+  }
+
+  @Test func `after a command that went well one is at the page it began from`() throws {
+    var desk = try Sample.open()
+    #expect(desk.press("12") == nil)
+    #expect(desk.titles == ["Home", "Sign a payment", "Payment"])
+    _ = desk.press("1")
+    _ = desk.press("1")
+    #expect(desk.titles.last == "Answer")
+    let wish = desk.press("1")
+    let deed = DeskDeed.sign(
+      "/media/alice/STICK/pay.psbt", out: "/media/alice/STICK/pay-signed.psbt")
+    #expect(wish == .run(deed))
+    desk.ended(deed, good: false, hasVault: true, isMainnet: false)
+    #expect(desk.titles.last == "Answer")
+    desk.ended(deed, good: true, hasVault: true, isMainnet: false)
+    #expect(desk.titles == ["Home", "Sign a payment"])
+  }
+
+  @Test func `a vault that was just made is opened, and then the set-up goes on`() throws {
+    var desk = Desk(Sample.home(vault: false))
+    #expect(desk.titles == ["Welcome"])
+    #expect(desk.press("l") == nil)
+    let wish = desk.press("4")
+    guard case .run(let deed)? = wish else {
+      Issue.record("\(String(describing: wish))")
+      return
+    }
+    #expect(deed.arguments == ["init", "--network", "regtest"])
+    #expect(!deed.opensVault)
+    desk.ended(deed, good: true, hasVault: true, isMainnet: false)
+    #expect(desk.closed == .justMade)
+    desk.open(status: try Sample.full())
+    #expect(desk.titles == ["Home", "First set-up"])
+  }
+
+  @Test func `a vault that was erased leads to the first page of a new signer`() throws {
+    var desk = try Sample.open()
+    let deed = DeskDeed("Erase the vault", ["wipe"], opensVault: false)
+    desk.ended(deed, good: true, hasVault: false, isMainnet: false)
+    #expect(desk.closed == nil)
+    #expect(desk.titles == ["Welcome"])
+    #expect(desk.home.seeds.isEmpty)
+  }
+
+  @Test func `the first set-up says what is done and what comes next`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("8")
+    let rows = desk.drawn()
+    #expect(rows.contains { $0.contains("[done] Make a seed") })
+    #expect(rows.filter { $0.contains("[next]") }.count == 1)
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+import TextLayout
+
+@testable import SignerDesk
+
+struct DeskViewTests {
+  @Test func `the first row says where one is and that it is a rehearsal, the last one the keys`()
+    throws
+  {
+    var desk = try Sample.open()
+    _ = desk.press("42")
+    let rows = desk.drawn()
+    #expect(rows.count == 24)
+    #expect(rows[0].hasPrefix("Signer: Home > Seeds > family "))
+    #expect(rows[0].hasSuffix("REHEARSAL on signet"))
+    #expect(rows[0].count == 80)
+    #expect(rows[23].contains("Esc goes back"))
+    #expect(rows[23].contains("l locks"))
+  }
+
+  @Test func `a plain terminal gets ASCII alone`() throws {
+    let rows = try Sample.open().drawn(plain: true)
+    #expect(rows.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7f).contains($0) } })
+  }
+
+  @Test(arguments: [(10, 5), (79, 30), (100, 21), (1, 1)])
+  func `too small a terminal shows nothing but that`(columns: Int, rows: Int) throws {
+    let drawn = try Sample.open().drawn(columns, rows)
+    #expect(drawn.count == rows)
+    #expect(!drawn.joined().contains("savings"))
+    #expect(columns < 10 || drawn.joined(separator: " ").contains("Make"))
+  }
+
+  @Test func `a list that is longer than the screen shows the chosen one and how many there are`()
+    throws
+  {
+    var desk = try Sample.open()
+    var status = try Sample.full()
+    status.seeds = (0..<100).map { number in
+      DeskHome.Seed(
+        name: "seed-\(number)", fingerprint: "00000000", kind: "12 words", hasWords: true,
+        isReadBack: true, verified: nil, nextDrill: nil)
+    }
+    desk.refresh(status)
+    _ = desk.press("4")
+    for _ in 0..<50 { _ = desk.take([.down]) }
+    let rows = desk.drawn()
+    #expect(rows.count == 24)
+    #expect(rows.contains { $0.hasPrefix("\u{25b6}") && $0.contains("seed-50") })
+    #expect(rows.contains { $0.contains("more above") })
+    #expect(rows.contains { $0.contains("more below") })
+  }
+
+  @Test func `a name on a stick that would steer the terminal is shown, not obeyed`() throws {
+    struct Hostile: DeskFiles {
+      var own: String? { nil }
+      func sticks() -> [String] { ["/media/a\u{1b}[2J"] }
+      func entries(of folder: String) -> [DeskEntry]? {
+        [DeskEntry(name: "pay\u{202e}tbsp.\n\u{1b}]0;x\u{7}.psbt", isFolder: false)]
+      }
+      func printers() -> [String] { [] }
+    }
+    var home = try Sample.full()
+    home.files = Hostile()
+    var desk = Desk(home)
+    desk.open(status: home)
+    _ = desk.press("12")
+    for _ in 0..<2 {
+      for row in desk.drawn() {
+        #expect(row.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
+      }
+      _ = desk.press("1")
+    }
+    #expect(desk.titles.last == "Answer")
+    #expect(desk.drawn().contains { $0.contains("\\u{1b}") })
+  }
+}
