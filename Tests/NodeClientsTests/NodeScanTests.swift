@@ -81,8 +81,10 @@ import Testing
   @Test func `a scan of somebody else's is never ended`() async throws {
     let node = ScanningNode()
     // While it is waited whether the node refuses ours, it does: another one is running.
+    // Its answer is a while in coming: no time passes here by itself.
+    let start = ContinuousClock.now
     let scan = try scan(
-      "scantxoutset", node,
+      "scantxoutset", node, now: { start },
       pause: { _ in
         node.answer(#""error":{"code":-8,"message":"Scan already in progress"}"#)
         // Until nobody waits any longer.

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import Glibc
+internal import HelperProcesses
 internal import TerminalUI
 internal import Testing
 

@@ -48,11 +48,11 @@ struct PaymentsCommand: CoordinatorCommand {
       differ, it is another payment: do not sign.
 
       With --payment you see which coins it spends, too. The sentences about who
-      has signed can be sent to the others as they are; --out writes the payment with every signature so far,
-      for the next signer, and beside a multisig: payload the transactions that it
-      spends; with --ladder all steps of its fee ladder. A payment that spends a
-      frozen coin is not written (`unfreeze`). --prove puts in proofs that its coins
-      are confirmed, as `pay --prove` does.
+      has signed can be sent to the others as they are; --out writes the payment
+      with every signature so far, for the next signer, and beside a multisig:
+      payload the transactions that it spends; with --ladder all steps of its fee
+      ladder. A payment that spends a frozen coin is not written (`unfreeze`).
+      --prove puts in proofs that its coins are confirmed, as `pay --prove` does.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
