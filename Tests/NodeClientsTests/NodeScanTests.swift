@@ -38,9 +38,14 @@ import Testing
       state.withLock { $0.asked.append("\(call?["method"]?.stringValue ?? "") \(what)") }
       var member = #""result":true"#
       if what == "start" {
-        member = await withCheckedContinuation { waiting in
-          state.withLock { $0.answer = waiting }
-          begun.continuation.yield()
+        member = await withTaskCancellationHandler {
+          await withCheckedContinuation { waiting in
+            state.withLock { $0.answer = waiting }
+            begun.continuation.yield()
+          }
+        } onCancel: {
+          // Whoever asked has hung up.
+          answer(#""error":{"code":-1,"message":"nobody is there"}"#)
         }
       } else {
         answer(#""result":{"success":false}"#)
