@@ -137,7 +137,8 @@ struct CorePair {
     for _ in 0..<min(rounds, 3) {
       a.add(try theirs(["psbtbumpfee", txid, "{\"fee_rate\":30}"]).took)
       let made = try ours([
-        "bump", payment, "--fee-rate", "30", "--out", bumped, "--json", "--accept", "R04", "--accept", "more-coins",
+        "bump", payment, "--fee-rate", "30", "--out", bumped, "--json", "--accept", "R04",
+        "--accept", "more-coins",
       ])
       b.add(made.took)
       try ours(["cancel", try Self.number(made.output), "--yes"])
@@ -145,7 +146,10 @@ struct CorePair {
     }
     add("`psbtbumpfee`, `bump` (which syncs first)", a, b, "", &report)
     try noteMemory(
-      ["bump", payment, "--fee-rate", "30", "--out", bumped, "--accept", "R04", "--accept", "more-coins"], "`bump`", &report)
+      [
+        "bump", payment, "--fee-rate", "30", "--out", bumped, "--accept", "R04", "--accept",
+        "more-coins",
+      ], "`bump`", &report)
   }
 
   private static func payment(_ out: String, _ rate: String) -> [String] {

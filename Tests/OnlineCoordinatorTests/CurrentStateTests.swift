@@ -97,6 +97,47 @@ import Testing
     #expect(armed.withLock { $0 } == 0)
   }
 
+  @Test(arguments: [
+    ["sync", "alone"], ["bump", "1", "--out", "never.psbt"],
+    ["cancel", "1", "--on-chain", "--out", "never.psbt"],
+    ["wallet", "discover", "found", "ACCOUNTS", "--network", "regtest"],
+    ["pay", "alone", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out", "never.psbt"],
+  ])
+  func `Ctrl-C ends a sync, and the node is not left looking`(command: [String]) async throws {
+    let home = try await Home("0.5")
+    _ = try await home.complete("--fee-rate", "5")
+    let key = try #require(Desk.account.split(separator: "(").last?.split(separator: "/<").first)
+    let accounts = try home.desk.write("wpkh \(key)\n", to: "accounts.txt")
+    home.chain.looksForEver.withLock { $0 = true }
+    let armed = Mutex(0)
+    let chain = home.chain
+    home.desk.stop = StopSignal(
+      arm: { armed.withLock { $0 += 1 } }, disarm: { armed.withLock { $0 -= 1 } },
+      isRaised: { armed.withLock { $0 } == 1 && chain.isLooking.withLock { $0 } })
+    let run = await home.desk.execute(command.map { $0 == "ACCOUNTS" ? accounts : $0 })
+    #expect(run.code == .failed && run.err.contains("stopped by Ctrl-C"), "\(run.err)")
+    // It was told, and signals end the program again.
+    #expect(!chain.isLooking.withLock { $0 } && armed.withLock { $0 } == 0)
+  }
+
+  @Test func `a look that was ended says nothing about the node`() async throws {
+    let home = try await Home("0.5")
+    home.chain.looksForEver.withLock { $0 = true }
+    let chain = home.chain
+    let wasLooking = Mutex(false)
+    home.desk.stop = StopSignal(
+      arm: {}, disarm: {},
+      isRaised: {
+        wasLooking.withLock { was in
+          was = was || chain.isLooking.withLock { $0 }
+          return was
+        }
+      })
+    let look = await home.desk.run("poll", "--json")
+    #expect(look.code == .failed && look.json["failure"] == nil, "\(look.out)")
+    #expect(look.json["error"]?.stringValue?.contains("stopped by Ctrl-C") == true, "\(look.out)")
+  }
+
   @Test func `a node of another network, and no node, are said`() async throws {
     let home = try await Home("0.5")
     home.chain.isOnMainnet.withLock { $0 = true }

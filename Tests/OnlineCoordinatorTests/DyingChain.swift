@@ -25,6 +25,9 @@ final class DyingChain: ChainSource {
   private let isDead = Mutex(false)
   /// Whether it never answers what it thinks of itself.
   let isSilent = Mutex(false)
+  /// Whether it looks for coins for ever, and whether it has begun to.
+  let looksForEver = Mutex(false)
+  let isLooking = Mutex(false)
   /// Whether it says that it is on mainnet.
   let isOnMainnet = Mutex(false)
   /// What it says is unspent, whatever it is asked for; nil for what its blocks say.
@@ -79,6 +82,13 @@ final class DyingChain: ChainSource {
     of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
+    if looksForEver.withLock({ $0 }) {
+      isLooking.withLock { $0 = true }
+      // Until nobody waits any longer.
+      try? await Task.sleep(for: .seconds(36_000))
+      isLooking.withLock { $0 = false }
+      throw .timedOut(method: "scantxoutset", seconds: 36_000)
+    }
     let hidden = hides.withLock { $0 }
     return try await chain.activity(
       of: scripts.filter { !hidden.contains($0) }, from: height, through: tip, reading: reading,

@@ -59,11 +59,33 @@ import Testing
     ] {
       #expect(text.out.contains(words), "\(words)\n\(text.out)\(text.err)")
     }
-    // Without the option nothing is said.
+    // Which one, by its number, with its label.
+    try #require(
+      await desk.run("label", "savings", numbers[20_000_000] ?? "", "from the fair").code == .done)
     await desk.run("cancel", "2", "--yes")
+    let named = await desk.execute(pay(desk, "0.15", "--fee-rate", "40", "--cheapest"))
+    let lines = named.out.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    let head = try #require(lines.firstIndex(of: "It spends 1 coin:"), "\(named.out)")
+    #expect(lines[head + 1] == "coin BTC label", "\(named.out)")
+    #expect(
+      lines[head + 2] == "\(numbers[20_000_000] ?? "") 0.20000000 from the fair", "\(named.out)")
+    await desk.run("cancel", "3", "--yes")
+    let tagged = await desk.execute(pay(desk, "0.1", "--fee-rate", "40", "--tag", "gift"))
+    #expect(
+      tagged.out.split(separator: "\n").contains {
+        $0.split(separator: " ") == ["\(numbers[30_000_000] ?? "")", "0.30000000", "gift"]
+      }, "\(tagged.out)\(tagged.err)")
+    // Without the option nothing is said.
+    await desk.run("cancel", "4", "--yes")
     let plain = await desk.execute(
       pay(desk, "0.15", "--fee-rate", "40", "--json").filter { $0 != "--explain" })
     #expect(plain.json["explanation"] == .null)
+    await desk.run("cancel", "5", "--yes")
+    let quiet = await desk.execute(
+      pay(desk, "0.15", "--fee-rate", "40").filter { $0 != "--explain" })
+    #expect(quiet.code == .done && !quiet.out.contains("It spends"), "\(quiet.out)")
   }
 
   @Test func `the long-term fee rate is a setting`() async throws {

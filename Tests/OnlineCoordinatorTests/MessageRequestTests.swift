@@ -79,6 +79,40 @@ import Testing
     #expect(try read(desk, "b.txt").coins == [coin])
   }
 
+  @Test func `a proof of funds is of what the node knows now, and says how old that is`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let address = await desk.run("receive", "savings", "--json").json["address"]?.stringValue
+    await desk.run("rehearse", "fund", try #require(address), "0.25")
+    await desk.run("rehearse", "mine")
+    func ask(_ name: String, _ more: String...) async -> Desk.Run {
+      await desk.execute(
+        ["message", "request", "savings", "0", "--text", Self.text, "--out", desk.path(name)] + more
+      )
+    }
+    // The last sync knew less.
+    let old = await ask("a.txt", "--proof-of-funds", "--offline", "--json")
+    #expect(old.json["amount"]?.intValue == 50_000_000, "\(old.err)")
+    let words = await ask("b.txt", "--proof-of-funds", "--offline")
+    #expect(
+      words.out.contains("as of block") && words.out.contains("synced just now"), "\(words.out)")
+    let new = await ask("c.txt", "--proof-of-funds", "--json")
+    #expect(new.json["amount"]?.intValue == 75_000_000, "\(new.err)")
+    #expect(new.err.contains("arrived"), "\(new.err)")
+    let height = try #require(new.json["height"]?.intValue)
+    #expect(
+      height > (old.json["height"]?.intValue ?? height)
+        && new.json["syncedAt"]?.intValue == 1_800_000_000)
+    // A text alone shows no money, and nobody is asked.
+    desk.source = { _ in
+      Issue.record("a node was asked")
+      return nil
+    }
+    let plain = await ask("d.txt", "--json")
+    #expect(plain.code == .done && plain.json["height"] == .null && plain.json["syncedAt"] == .null)
+  }
+
   @Test func `what cannot be asked for is refused with words`() async throws {
     let desk = try await Desk.practising()
     let out = desk.path("a.txt")

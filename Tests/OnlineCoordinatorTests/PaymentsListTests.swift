@@ -46,6 +46,36 @@ import WalletTypes
     }
   }
 
+  @Test func `one payment shows the coins that it spends, by number, tag and label`() async throws {
+    let home = try await SentPaymentTests.Home("0.5", "0.3")
+    let desk = home.desk
+    let coins = await desk.run("coins", "alone", "--json").json.arrayValue ?? []
+    let large = try #require(coins.first { $0["amount"] == 50_000_000 })
+    let small = try #require(coins.first { $0["amount"] == 30_000_000 })
+    func name(_ coin: JSONValue) -> String { "\(coin["number"]?.intValue ?? 0)" }
+    // One by a label of its own, the other by that of its address.
+    await desk.run("label", "alone", name(large), "from the fair")
+    await desk.run("label", "alone", small["address"]?.stringValue ?? "", "from Carol")
+    await desk.run("label", "alone", name(small), "--tag", "gift")
+    _ = try await home.pay(
+      "--coin", name(large), "--coin", name(small), "--mix-tags", "--fee-rate", "5")
+    let shown = await desk.run("payments", "--payment", "1", "--offline").out
+    let lines = shown.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    let head = try #require(lines.firstIndex(of: "It spends 2 coins:"), "\(shown)")
+    #expect(lines[head + 1] == "coin BTC tag label")
+    #expect(
+      Set(lines[(head + 2)...(head + 3)]) == [
+        "\(name(large)) 0.50000000 from the fair", "\(name(small)) 0.30000000 gift from Carol",
+      ], "\(shown)")
+    let json = await desk.run("payments", "--payment", "1", "--offline", "--json").json["coins"]
+    #expect(json?.arrayValue?.count == 2)
+    for (coin, label) in [(large, "from the fair"), (small, "from Carol")] {
+      let found = json?.arrayValue?.first { $0["number"] == coin["number"] }
+      #expect(found?["outpoint"] == coin["outpoint"] && found?["amount"] == coin["amount"])
+      #expect(found?["label"]?.stringValue == label)
+    }
+  }
+
   @Test func `a summary that only lists recipients is no label, and several are counted`()
     async throws
   {

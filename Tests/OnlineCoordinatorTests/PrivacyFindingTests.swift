@@ -45,10 +45,49 @@ import Testing
       "tr([73c5da0a/86h/1h/0h]tpubDDfvzhdVV4unsoKt5aE6dcsNsfeWbTgmLZPi8LQDYU2xixrYemMfWJ3BaVneH3u7DBQePdTwhpybaKRU95pi6PMUtLPBJLVQRpzEnjfjZzX/<0;1>/*)"
     let made = await desk.run("wallet", "create", "modern", account)
     try #require(made.code == .done, "\(made.err)")
-    let mixed = await desk.execute(pay(desk, "\(Self.taproot)=0.10012345"))
+    let poor = await desk.execute(pay(desk, "\(Self.taproot)=0.10012345"))
+    // One without money helps nobody.
     #expect(
-      alternative("type-mix", mixed)
-        == "pay from modern, whose addresses are of that type: `pay modern`")
+      alternative("type-mix", poor) == "ask the recipient for an address of type p2wpkh",
+      "\(poor.err)")
+    await desk.run("cancel", "3", "--yes")
+    let own = await desk.run("receive", "modern", "--json").json["address"]?.stringValue
+    await desk.run("rehearse", "fund", try #require(own), "0.2")
+    await desk.run("rehearse", "mine")
+    try #require(await desk.run("sync").code == .done)
+    let mixed = await desk.execute(pay(desk, "\(Self.taproot)=0.10012345"))
+    let instead = try #require(alternative("type-mix", mixed), "\(mixed.err)")
+    #expect(
+      instead.hasPrefix("pay from modern, whose addresses are of that type: `pay modern "))
+    await desk.run("cancel", "4", "--yes")
+    // It runs as it stands there.
+    let command = try #require(instead.split(separator: "`").last).split(separator: " ").map {
+      $0 == "FILE" ? desk.path("modern.psbt") : String($0)
+    }
+    let better = await desk.execute(command + ["--json"])
+    #expect(
+      better.code == .done && !kinds(better).contains("type-mix"), "\(command): \(better.err)")
+  }
+
+  @Test func `an address of somebody that was paid before is not paid again without a word`()
+    async throws
+  {
+    let home = try await SentPaymentTests.Home("0.5", "0.3", "0.2")
+    // Signed: somebody may see both.
+    _ = try await home.complete("--fee-rate", "5", to: "0.12345678")
+    let again = try await home.pay("--fee-rate", "5", to: "0.11223344").0
+    #expect(kinds(again) == ["address-reuse"], "\(again.err)")
+    #expect(alternative("address-reuse", again) == "ask the recipient for a new address")
+    #expect(
+      again.err.contains(
+        "privacy: payment 1 already paid \(Desk.elsewhere): everybody sees that both pay the same one"
+      ),
+      "\(again.err)")
+    // Somebody else is not told of it.
+    let other = try await home.pay(
+      "--to", "bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx=0.01234567", "--fee-rate", "5", to: nil
+    ).0
+    #expect(other.code == .done && !kinds(other).contains("address-reuse"), "\(other.err)")
   }
 
   @Test func `a coin that is not needed is named by those that are enough`() async throws {

@@ -198,6 +198,24 @@ struct Fixture {
     #expect(throws: PaymentError.twoRemainders) { try fixture.build(Fixture.request([nil, nil])) }
   }
 
+  @Test(arguments: [true, false])
+  func `inputs stand in any order, by chance, whoever chose the coins`(byHand: Bool) throws {
+    let fixture = try Fixture(amounts: [100_000, 200_000, 300_000])
+    let all = fixture.coins.map(\.outPoint)
+    let request = try Fixture.request([550_000], coins: byHand ? all : nil)
+    let orders = try Set(
+      (UInt64(0)..<60).map { seed -> [OutPoint] in
+        let payment = try fixture.build(request, seed: seed)
+        let order = payment.unsigned.inputs.map(\.previousOutput)
+        // What is said of each input is said of its coin.
+        #expect(payment.inputs.map(\.outPoint) == order && Set(order) == Set(all))
+        try payment.psbt.checkCoins()
+        return order
+      })
+    // Each of the six orders of three coins.
+    #expect(orders.count == 6)
+  }
+
   @Test func `change stands anywhere, by chance`() throws {
     let fixture = try Fixture(amounts: [500_000])
     let places = try Set(

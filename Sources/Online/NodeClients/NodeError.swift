@@ -53,6 +53,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
   case chainMoved
   /// The node cannot look for coins now.
   case cannotScan(reason: String)
+  /// The node does another scan, which did not end while it was waited for.
+  case scanRunning(method: String)
   /// The node does not say how much of its mempool pays how much.
   case mempoolUntold(reason: String)
   /// The file of the rehearsal chain cannot be read or written.
@@ -97,6 +99,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "the node has dropped the blocks below \(first), but block \(height) is needed"
     case .chainMoved: "the chain changed again and again while it was read"
     case .cannotScan(let reason): "the node cannot look for coins: \(Self.shown(reason))"
+    case .scanRunning(let method): "the node is busy with another scan (\(method))"
     case .mempoolUntold(let reason):
       "the node cannot list its mempool by fee rate: \(Self.shown(reason))"
     case .rehearsalFile(let reason): "the rehearsal chain's file: \(Self.shown(reason))"
@@ -174,6 +177,9 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "use a node that keeps all blocks; sync without --from and --whole finds unspent coins"
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
+    case .scanRunning(let method):
+      "wait until it is done: it may be another program's, or that of a command that was killed. To end it: "
+        + "`bitcoin-cli \(method) abort`"
     case .mempoolUntold:
       "give --target BLOCKS or --fee-rate RATE in place of --fee-place, or use another node"
     case .rehearsalFile(reason: Rehearsal.inUse):

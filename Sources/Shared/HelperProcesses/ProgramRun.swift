@@ -35,13 +35,14 @@ public struct ProgramRun {
   /// Runs `executable` and waits for its end.
   ///
   /// `environment` are lines as in `NAME=value`; nil gives that of this program. `seconds` is the longest that it may
-  /// take; then, and when `isStopped`, it and what it started are ended. `talk` takes what it writes on standard error,
-  /// piece by piece; nil shows it where errors of this program go.
+  /// take; then, and when `isStopped`, it and what it started are asked to end, and ended by force `patience` seconds
+  /// later. `talk` takes what it writes on standard error, piece by piece; nil shows it where errors of this program go.
   ///
   /// - Throws: `cannotStart`.
   public static func run(
     _ executable: String, _ arguments: [String], environment: [String]? = nil, input: [UInt8] = [],
-    output: Output, seconds: Double? = nil, isStopped: () -> Bool = { false },
+    output: Output, seconds: Double? = nil, patience: Double = 1,
+    isStopped: () -> Bool = { false },
     talk: (([UInt8]) -> Void)? = nil
   ) throws(HelperError) -> ProgramRun {
     let source = try memory(input)
@@ -87,7 +88,7 @@ public struct ProgramRun {
       } while hasEnded && isOpen
       if hasEnded { return ProgramRun(end: end ?? .exited(code(status)), output: kept) }
     }
-    finish(process)
+    finish(process, patience)
     return ProgramRun(end: end ?? .stopped, output: kept)
   }
 
@@ -103,10 +104,10 @@ public struct ProgramRun {
 
   // MARK: Parts
 
-  /// Asks a run and what it started to end; after a second it is ended by force.
-  private static func finish(_ process: pid_t) {
+  /// Asks a run and what it started to end; after so many seconds it is ended by force.
+  private static func finish(_ process: pid_t, _ patience: Double) {
     kill(-process, SIGTERM)
-    let deadline = HelperProcess.now + 1
+    let deadline = HelperProcess.now + patience
     var status: Int32 = 0
     while HelperProcess.now < deadline {
       let result = waitpid(process, &status, WNOHANG)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 from backup_server import BackupServer
 
@@ -347,6 +348,35 @@ class Kills:
         copy, _ = self._whole("cancel", self._with_payment, "cancel", self.waiting, "--yes", "--json")
         self._needs(copy, "cancelled")
 
+    def try_payments_out(self):
+        """What is written for the next signer is there whole or not at all, and can be written again."""
+        name, path, first = "payments --out", *(os.path.join(self.folder, f"passed-on{end}.psbt") for end in ("", "-first"))
+        if self.expected_of != name:
+            if os.path.exists(first):
+                os.remove(first)
+            self._with_payment("base")
+            self._copied("done", of="base").must("payments", "--payment", self.waiting, "--out", first)
+            self.expected_of = name
+        if os.path.exists(path):
+            os.remove(path)
+        copy = self._copied(of="base")
+        arguments = ("payments", "--payment", self.waiting, "--out", path, "--json")
+        ran = self._kill(*arguments, online=copy, name=name)
+        self._opens(copy)
+        self._needs(copy, "draft")
+        with open(first, "rb") as file:
+            whole = file.read()
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                left = file.read()
+            if left != whole:
+                self.walk.differs("a kill: half a file", f"{name}: {len(left)} bytes of {len(whole)}")
+            os.remove(path)
+        elif ran.out.strip():
+            self.walk.differs("a kill: it was said to be written, and is not", name)
+        if not copy(*arguments).is_done:
+            self.walk.differs("a kill: it cannot be repeated", name)
+
     def try_collect_begun_elsewhere(self):
         def prepare(name):
             self._with_payment("elsewhere")
@@ -454,6 +484,49 @@ class Kills:
         standing = copy("backup", "auto", "--json").json["networks"][0]["server"]
         if not (standing["current"] and standing["opened"]):
             walk.differs("a kill: what was uploaded does not open, or lacks something", f"{standing}")
+
+    def _shelved(self, name, shelf, *arguments):
+        """Kills what writes a backup beneath a folder: each one there opens, and the next command leaves one that lacks nothing."""
+        walk, kept = self.walk, f"{shelf}-kept"
+        shutil.rmtree(shelf, ignore_errors=True)
+        shutil.copytree(kept, shelf)
+        copy = self._copied(of="base")
+        self._kill(*arguments, online=copy, name=name)
+        self._opens(copy)
+        for folder, _, names in os.walk(shelf):
+            # What a killed program was about to write lies under a hidden name.
+            for path in (os.path.join(folder, file) for file in names if not file.startswith(".")):
+                if not copy("backup", "show", path, "--json").is_done:
+                    walk.differs("a kill: half a backup", f"{name}: {path}")
+        again = copy(*arguments)
+        if not again.is_done:
+            walk.differs("a kill: it cannot be repeated", f"{name}: {again.error}")
+        standing = copy("backup", "auto", "--json").json["networks"][0]
+        if not (standing["current"] and standing["opened"]) or standing["problem"]:
+            walk.differs("a kill: the newest backup does not open, or lacks something", f"{name}: {standing}")
+
+    def _shelf(self, name, *commands):
+        """A folder for backups, and in its copy what is there before each kill, after some commands of the base."""
+        shelf = os.path.join(self.folder, "shelf")
+        if self.expected_of != name:
+            for folder in (shelf, f"{shelf}-kept"):
+                shutil.rmtree(folder, ignore_errors=True)
+            os.mkdir(shelf)
+            base = self._copied("base")
+            for arguments in commands:
+                base.must(*arguments(shelf))
+            shutil.copytree(shelf, f"{shelf}-kept")
+            self.expected_of = name
+        return shelf
+
+    def try_backup_auto(self):
+        shelf = self._shelf("backup auto")
+        self._shelved("backup auto", shelf, "backup", "auto", "--folder", shelf)
+
+    def try_backed_up(self):
+        """A change whose backup is written at its end."""
+        shelf = self._shelf("label, backed up", lambda shelf: ("backup", "auto", "--folder", shelf))
+        self._shelved("label, backed up", shelf, "label", "walk", self.walk.keys.address(0, 0), "backed up")
 
     # Rehearsal chains
 

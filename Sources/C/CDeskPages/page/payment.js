@@ -34,7 +34,8 @@ export async function show(view, number) {
     put(top,
       h("p", {}, stateMark(p), " ", p.uncertain ? "No node could tell what became of it. " : "", replacement(p)),
       h("div", {}, label(p)),
-      draftView(d ?? { inputs: [], outputs: p.outputs ?? [], fee: p.fee, words: p.words }),
+      // The picture needs every amount.
+      draftView(d ?? { inputs: p.coins.every((c) => c.amount !== null) ? p.coins : [], outputs: p.outputs ?? [], fee: p.fee, words: p.words }),
       facts([
         ["Transaction", hash(p.txid)],
         ["Built", time(p.created)],

@@ -276,19 +276,23 @@ extension BitcoinCore {
 
   /// A scan; the node does one at a time, so a second one waits.
   private func scan(_ method: String, _ params: [JSONValue]) async throws(NodeError) -> RPCAnswer {
+    let scan = NodeScan(connection: connection, method: method)
     var tries = 0
+    var isRepeated = false
     while true {
       do throws(NodeError) {
-        return try await call(method, params, isScan: true)
+        return RPCAnswer(value: try await scan.run(params), method: method)
       } catch {
-        guard case .refused(_, -8, let message) = error, message.contains("in progress") else {
-          throw error
+        switch error {
+        case .refused(_, -8, let message) where message.contains("in progress"):
+          guard tries < connection.patience.warmUpTries, !Task.isCancelled else {
+            throw .scanRunning(method: method)
+          }
+          tries += 1
+          await connection.patience.pause(1000)
+        case .cutOff where !isRepeated: isRepeated = true
+        default: throw error
         }
-        guard tries < connection.patience.warmUpTries else {
-          throw .cannotScan(reason: "another scan is running")
-        }
-        tries += 1
-        await connection.patience.pause(1000)
       }
     }
   }

@@ -23,6 +23,12 @@ public actor RPCConnection {
     public var busyTries = 6
     /// How often a starting node (-28) is asked again, a second apart.
     public var warmUpTries = 60
+    /// A scan that was not refused within so many milliseconds is running: a node that does another one says so at once.
+    public var refusalMilliseconds = 2000
+    /// Seconds for a node to say that it ends a scan.
+    public var abortSeconds = 5
+    /// What time it is.
+    public var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Waits for so many milliseconds.
     public var pause: @Sendable (_ milliseconds: Int) async -> Void = {
       try? await Task.sleep(for: .milliseconds($0))
@@ -58,9 +64,12 @@ public actor RPCConnection {
   }
 
   /// Calls a method and gives back its result.
+  ///
+  /// Unless `repeats` says otherwise, a call whose connection ends before its answer is made once more.
   /// - Throws: `NodeError`; `.refused` when the node answers with an error of its own.
   func call(
-    _ method: String, _ params: [JSONValue] = [], limit: Int = answerLimit, seconds: Int? = nil
+    _ method: String, _ params: [JSONValue] = [], limit: Int = answerLimit, seconds: Int? = nil,
+    repeats: Bool = true
   ) async throws(NodeError) -> JSONValue {
     var warmUps = 0
     while true {
@@ -69,7 +78,8 @@ public actor RPCConnection {
       let request: JSONValue = [
         "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": .array(params),
       ]
-      let answer = try await exchange(request, method, limit, seconds ?? patience.seconds)
+      let answer = try await exchange(
+        request, method, limit, seconds ?? patience.seconds, repeats: repeats)
       do throws(NodeError) {
         return try Self.result(of: answer, id: id, method: method)
       } catch {
@@ -96,7 +106,8 @@ public actor RPCConnection {
         "params": .array(params),
       ]
     }
-    let answer = try await exchange(.array(requests), method, limit, patience.seconds)
+    let answer = try await exchange(
+      .array(requests), method, limit, patience.seconds, repeats: true)
     guard let answers = answer.arrayValue else {
       // A node that cannot even start says so once for the whole batch.
       _ = try Self.result(of: answer, id: nil, method: method)
@@ -120,10 +131,23 @@ public actor RPCConnection {
     return results.compactMap { $0 }
   }
 
+  /// Has the node end the scan of a method that is running; a node that cannot be asked goes on with it.
+  ///
+  /// Its answer is waited for ``Patience/abortSeconds``, and a busy node asked three times at most.
+  func abort(_ method: String) async {
+    lastID += 1
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(method), "params": ["abort"],
+    ]
+    _ = try? await exchange(
+      request, method, Self.answerLimit, patience.abortSeconds, repeats: false, busyTries: 2)
+  }
+
   // MARK: One request
 
   private func exchange(
-    _ request: JSONValue, _ method: String, _ limit: Int, _ seconds: Int
+    _ request: JSONValue, _ method: String, _ limit: Int, _ seconds: Int, repeats: Bool,
+    busyTries: Int? = nil
   ) async throws(NodeError) -> JSONValue {
     let body = Array(JSONWriter.encode(request).utf8)
     var reconnected = false
@@ -142,7 +166,7 @@ public actor RPCConnection {
         reply = try await transport.send(call)
       } catch {
         // A node hangs up on idle connections; every call here may be repeated, sending included.
-        if error == .cutOff, !reconnected {
+        if error == .cutOff, !reconnected, repeats {
           reconnected = true
           continue
         }
@@ -159,7 +183,7 @@ public actor RPCConnection {
         throw .unauthorized(place: place)
       case 403: throw .forbidden(place: place)
       case 503:
-        guard busy < patience.busyTries else { throw .busy(place: place) }
+        guard busy < busyTries ?? patience.busyTries else { throw .busy(place: place) }
         await patience.pause(100 << busy)
         busy += 1
         continue

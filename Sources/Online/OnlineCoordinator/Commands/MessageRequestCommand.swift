@@ -32,7 +32,8 @@ struct MessageRequestCommand: CoordinatorCommand {
 
       A proof of funds shows coins beside the address: all confirmed ones of the
       wallet (up to 500), or those of --coin. No coin moves. Whoever reads it sees
-      that they belong together: coins with different tags need --mix-tags.
+      that they belong together: coins with different tags need --mix-tags. The
+      wallet is synced first; the result says up to which block its coins are known.
 
       Forms
         --as leaves the form to this project's signer. For others: signmessage (the
@@ -79,6 +80,7 @@ struct MessageRequestCommand: CoordinatorCommand {
   var mixTags = false
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var offline: OfflineOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [text].compactMap(\.self) }
@@ -108,7 +110,11 @@ struct MessageRequestCommand: CoordinatorCommand {
     let target = try output.target()
     let bytes = try message()
     let store = try session.store()
-    let record = try session.wallet(wallet, store)
+    // A text alone shows no money, and asks nobody.
+    let record =
+      showsFunds
+      ? try await session.refreshed(wallet, store, offline) : try session.wallet(wallet, store)
+    let age = showsFunds ? try SyncAge(of: record, in: store, now: session.now) : nil
     let place = try place(in: record, store)
     let derived = try record.descriptor.derived(branch: place.branch, index: place.index)
     guard let address = Address(script: derived.scriptPubKey, network: record.network) else {
@@ -132,7 +138,7 @@ struct MessageRequestCommand: CoordinatorCommand {
       text: bytes, signer: try signer(address, place, derived), form: form, coins: shown,
       previous: previous)
     try target.write(.messageRequest(request), as: output.format, on: session.console)
-    report(address, place, coins, session.console)
+    report(address, place, coins, age, session.console)
   }
 
   // MARK: What is asked for
@@ -280,14 +286,16 @@ struct MessageRequestCommand: CoordinatorCommand {
   }
 
   private func report(
-    _ address: Address, _ place: ScriptPlace, _ coins: [WalletCoin], _ console: Console
+    _ address: Address, _ place: ScriptPlace, _ coins: [WalletCoin], _ age: SyncAge?,
+    _ console: Console
   ) {
     let total = coins.reduce(Int64(0)) { $0 + $1.amount.satoshis }
     let funds =
       coins.isEmpty
       ? ""
       : " It shows \(counted(coins.count, "coin")), "
-        + "\((try? Amount(satoshis: total))?.btc ?? "?") BTC in all."
+        + "\((try? Amount(satoshis: total))?.btc ?? "?") BTC in all"
+        + (age.map { ", \($0.words)." } ?? ".")
     let sentence =
       "Asks for a signature by \(address.string) (\(place.branch)/\(place.index)).\(funds) "
       + "\(output.destination) Give it to the signer: message sign \(output.fileOrName) --wallet WALLET --out FILE"
@@ -297,7 +305,8 @@ struct MessageRequestCommand: CoordinatorCommand {
       json: [
         "address": .string(address.string), "branch": .integer(place.branch),
         "index": .integer(place.index), "coins": .integer(coins.count),
-        "amount": .integer(total), "out": .string(output.out),
+        "amount": .integer(total), "height": age?.height.map { .integer($0) } ?? .null,
+        "syncedAt": age?.syncedAt.map { .integer($0) } ?? .null, "out": .string(output.out),
       ])
   }
 }

@@ -107,10 +107,12 @@ struct NodeCompareCommand: CoordinatorCommand {
       ticking.cancel()
       progress.end()
     }
-    let outcome = try await hinted(during: "comparing \(wallet.name)") {
-      () async throws(SyncError) in
-      try await NodeComparison(store: store, source: source).compare(wallet) {
-        progress.update(Int($0 * 100), of: 100)
+    let action = "comparing \(wallet.name)"
+    let outcome = try await session.untilStopped(during: action) {
+      try await hinted(during: action) { () async throws(SyncError) in
+        try await NodeComparison(store: store, source: source).compare(wallet) {
+          progress.update(Int($0 * 100), of: 100)
+        }
       }
     }
     let sync = "run `sync \(wallet.name)`, then compare again"

@@ -39,8 +39,9 @@ struct PayCommand: LadderMakingCommand {
         long-term fee rate, the lightest that are enough, whichever costs less. That
         counts what it will cost to spend the change later: at the median of the last
         year, which `sync` asks Bitcoin Core for, or 10 sat/vB if that is not known;
-        `settings long-term-fee-rate` sets another rate. --explain says why these, and
-        how much another choice could save at most; --coin chooses them by hand.
+        `settings long-term-fee-rate` sets another rate. --explain lists them, says
+        why these, and how much another choice could save at most; --coin chooses them
+        by hand.
         They are held until the payment is confirmed, or cancelled (`cancel`).
         Frozen coins are never chosen (`freeze`).
 
@@ -426,8 +427,9 @@ struct PayCommand: LadderMakingCommand {
     }
     let explanation =
       choice.explain
-      ? ChoiceExplanation(
-        built.choice, leftOut: notOffered, longTerm: longTerm, replacing: replace?.number,
+      ? try ChoiceExplanation(
+        built.choice, spending: SpentCoins(built.inputs.map(\.outPoint), of: record, in: store),
+        leftOut: notOffered, longTerm: longTerm, replacing: replace?.number,
         isCheapest: choice.cheapest)
       : nil
     report(

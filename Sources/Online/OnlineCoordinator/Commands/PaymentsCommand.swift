@@ -47,12 +47,12 @@ struct PaymentsCommand: CoordinatorCommand {
       Words: each signer shows the same four words for the same payment. If they
       differ, it is another payment: do not sign.
 
-      With --payment the sentences about who has signed can be sent to the
-      others as they are; --out writes the payment with every signature so far,
-      for the next signer, and beside a multisig: payload the transactions that it
-      spends; with --ladder all steps of its fee ladder. A payment that spends a
-      frozen coin is not written (`unfreeze`). --prove puts in proofs that its coins
-      are confirmed, as `pay --prove` does.
+      With --payment you see which coins it spends, too. The sentences about who
+      has signed can be sent to the others as they are; --out writes the payment
+      with every signature so far, for the next signer, and beside a multisig:
+      payload the transactions that it spends; with --ladder all steps of its fee
+      ladder. A payment that spends a frozen coin is not written (`unfreeze`).
+      --prove puts in proofs that its coins are confirmed, as `pay --prove` does.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
@@ -271,6 +271,8 @@ struct PaymentsCommand: CoordinatorCommand {
     let contents = try PaymentContents(payment, of: wallet, in: store)
     let stage = try PaymentStages(of: [payment], in: store).stage(of: payment, status)
     contents.writeOutputs(to: &object)
+    let spent = try SpentCoins(of: payment, of: wallet, in: store)
+    object["coins"] = spent.json
     stage.write(to: &object)
     let signatures = try store.packetWithoutPrevious(of: payment).signatures()
     let note = signatures.global.note
@@ -282,13 +284,14 @@ struct PaymentsCommand: CoordinatorCommand {
     object["antiExfil"] = rounds.json
     session.console.result(
       text: Self.text(
-        stage, contents, note, status, rounds, frozen, written, session.console),
+        stage, contents, spent, note, status, rounds, frozen, written, session.console),
       json: .object(object))
   }
 
   private static func text(
-    _ stage: PaymentStage, _ contents: PaymentContents, _ note: String?, _ status: PaymentStatus,
-    _ rounds: NonceRounds, _ frozen: [FrozenCoin], _ written: String?, _ console: Console
+    _ stage: PaymentStage, _ contents: PaymentContents, _ spent: SpentCoins, _ note: String?,
+    _ status: PaymentStatus, _ rounds: NonceRounds, _ frozen: [FrozenCoin], _ written: String?,
+    _ console: Console
   ) -> String {
     let payment = stage.payment
     var lines = ["Payment \(payment.number) of \(payment.walletName), \(stage.words)"]
@@ -307,6 +310,7 @@ struct PaymentsCommand: CoordinatorCommand {
     var moved = [console.shown(contents.tableOfOutputs)]
     moved.append(
       "fee \(payment.fee.satoshis) sat" + (contents.feeRate.map { ", \($0)" } ?? ""))
+    moved += ["", console.wrappedResult(spent.heading), console.shown(spent.table)]
     let before = lines.map(console.wrappedResult)
     lines = ["", status.words]
     if let note {

@@ -53,6 +53,8 @@ struct PollCommand: CoordinatorCommand {
       }
       await session.learnFees(at: height ?? 0, for: session.environment.feeLimit / 5, store)
     } catch {
+      // That it was to end says nothing about the node.
+      guard !session.environment.stop.isRaised() else { throw error }
       failure = ProgramError(any: error)
     }
     let last = try store.lastEvent()

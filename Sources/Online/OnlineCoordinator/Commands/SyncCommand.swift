@@ -17,7 +17,10 @@ struct SyncCommand: CoordinatorCommand {
       Says what changed since the last sync: what arrived, left, was confirmed, or
       vanished; `watch --chain` does so again and again. Commands that show money
       sync first as well, for ten seconds at most; this one takes as long as it
-      takes. Ctrl-C ends it: the wallets that were done are synced.
+      takes. Ctrl-C ends it: the wallets that were done are synced. Of the others
+      nothing is kept: a first sync that was interrupted starts anew. A scan that was
+      begun at a Bitcoin Core node is ended there too (`abort`), unless the program
+      is killed; a second Ctrl-C kills it.
 
       The node is asked about scripts, at most a thousand at a time; it never sees
       an extended key. The first sync starts at the wallet's birth height, later

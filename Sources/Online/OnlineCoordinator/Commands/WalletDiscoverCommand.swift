@@ -126,11 +126,12 @@ struct WalletDiscoverCommand: CoordinatorCommand {
       descriptors.map { WalletInput.birthHeight(of: $0, on: network) }.min() ?? 0
     let height = max(start, oldest)
     let gap = new.gapLimit ?? 20
-    return try await hinted(during: "looking for accounts") {
-      () async throws(SyncError) in
-      try await AccountSearch(source: source).used(
-        among: descriptors, gapLimit: gap, from: height, on: network
-      ) { progress.update(Int($0 * 100), of: 100) }
+    return try await session.untilStopped(during: "looking for accounts") {
+      try await hinted(during: "looking for accounts") { () async throws(SyncError) in
+        try await AccountSearch(source: source).used(
+          among: descriptors, gapLimit: gap, from: height, on: network
+        ) { progress.update(Int($0 * 100), of: 100) }
+      }
     }
   }
 

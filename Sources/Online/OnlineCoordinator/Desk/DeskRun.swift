@@ -15,8 +15,8 @@ final class DeskRun {
   static let textLimit = 12 << 20
   /// The most bytes of a question, and of a line of talk.
   static let lineLimit = 8 << 20
-  /// Seconds from the request to end to the end by force.
-  static let grace: Double = 3
+  /// Seconds from the request to end to the end by force: a scan that a run began at the node is ended first.
+  static let grace: Double = 8
 
   let number: Int64
   /// Whether other pages show something else after it.

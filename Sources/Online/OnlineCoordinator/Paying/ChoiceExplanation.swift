@@ -5,21 +5,23 @@ internal import PaymentBuilding
 internal import Refusals
 internal import TerminalUI
 
-/// Why a payment spends these coins: what there was to choose from, what each way to choose came to, what it costs
+/// Which coins a payment spends and why these: what there was to choose from, what each way to choose came to, what it costs
 /// now and later, how much any other choice could save at most, and what was left out.
 struct ChoiceExplanation {
   private let choice: ChosenCoins
+  private let spent: SpentCoins
   private let leftOut: [LeftOutCoins.Group]
   private let longTerm: LongTermFeeRate
   private let replaced: Int64?
   private let isCheapest: Bool
 
-  /// Explains a choice; `leftOut` are the coins that were not offered.
+  /// Explains a choice; `spent` are its coins, `leftOut` those that were not offered.
   init(
-    _ choice: ChosenCoins, leftOut: [LeftOutCoins.Group], longTerm: LongTermFeeRate,
-    replacing replaced: Int64?, isCheapest: Bool
+    _ choice: ChosenCoins, spending spent: SpentCoins, leftOut: [LeftOutCoins.Group],
+    longTerm: LongTermFeeRate, replacing replaced: Int64?, isCheapest: Bool
   ) {
     self.choice = choice
+    self.spent = spent
     self.leftOut = leftOut
     self.longTerm = longTerm
     self.replaced = replaced
@@ -34,7 +36,9 @@ struct ChoiceExplanation {
 
   /// All of it; `table` and `words` lay out what they are given.
   func text(table: (Table) -> String, words: (String) -> String) -> String {
-    var parts = [words("Why these coins: \(why)"), words(rates)]
+    var parts = [
+      words(spent.heading), table(spent.table), words("Why these coins: \(why)"), words(rates),
+    ]
     if !selection.weighed.isEmpty { parts.append(table(weighed)) }
     parts.append(words(costs))
     if let certificate = selection.certificate { parts.append(words(proof(certificate))) }

@@ -53,7 +53,8 @@ struct PrivacyCheck {
   private let own: Set<Script>
   private let changeScript: Script?
   /// Wallets of the network by the type of their addresses, this one left out.
-  private let otherWallets: [String: String]
+  private let otherWallets: [String: [WalletRecord]]
+  private let store: Store
   private let isReplacement: Bool
 
   /// Gathers what is known of the recipients.
@@ -63,6 +64,7 @@ struct PrivacyCheck {
     _ recipients: [Recipient], of wallet: WalletRecord, isReplacement: Bool, in store: Store
   ) throws {
     self.wallet = wallet
+    self.store = store
     self.recipients = recipients
     self.isReplacement = isReplacement
     let scripts = Set(recipients.map(\.address.script))
@@ -94,10 +96,10 @@ struct PrivacyCheck {
     }
     self.paidBefore = paidBefore
     changeScript = Self.script(wallet)
-    var otherWallets: [String: String] = [:]
+    var otherWallets: [String: [WalletRecord]] = [:]
     for other in wallets where other.name != wallet.name {
       guard let script = Self.script(other) else { continue }
-      otherWallets["\(script.type)"] = otherWallets["\(script.type)"] ?? other.name
+      otherWallets["\(script.type)", default: []].append(other)
     }
     self.otherWallets = otherWallets
   }
@@ -210,15 +212,36 @@ struct PrivacyCheck {
     let types = Set(paid.map { "\($0.type)" })
     guard !types.isEmpty, !types.contains(mine) else { return nil }
     let shown = types.sorted().joined(separator: " and ")
-    let other = types.sorted().compactMap { otherWallets[$0] }.first
+    // As of its last sync; and its coins may be more or heavier, so that they cost twice the fee.
+    let needed =
+      plan.quote.payments.reduce(Int64(0)) { $0 + $1.rawValue } + 2 * plan.quote.fee.satoshis
+    let other = types.sorted().flatMap { otherWallets[$0] ?? [] }.first { other in
+      ((try? Balance(of: other, in: store))?.spendable.satoshis ?? 0) >= needed
+    }
     return PrivacyFinding(
       kind: .typeMix,
       message:
         "the change is \(mine) and what is paid is \(shown): everybody can tell which output is the change",
-      alternative: other.map {
-        "pay from \($0), whose addresses are of that type: `pay \($0)`"
+      alternative: other.map { other in
+        "pay from \(other.name), whose addresses are of that type: "
+          + (command(of: other.name, at: plan.choice.feeRate)
+            ?? "the same command with \(other.name) in place of \(wallet.name)")
       }
         ?? "ask the recipient for an address of type \(mine)")
+  }
+
+  /// The most recipients of a command that is written out.
+  private static let mostWritten = 5
+
+  /// The command that pays the same recipients from another wallet; nil where there are many.
+  private func command(of other: String, at rate: FeeRate) -> String? {
+    guard recipients.count <= Self.mostWritten else { return nil }
+    let paid = recipients.map { recipient in
+      let share =
+        if case .exactly(let amount) = recipient.share { amount.btc } else { "all" }
+      return "--to \(recipient.address)=\(share)"
+    }
+    return "`pay \(other) \(paid.joined(separator: " ")) --fee-rate \(rate.satPerVByte) --out FILE`"
   }
 
   private func unnecessaryInput(

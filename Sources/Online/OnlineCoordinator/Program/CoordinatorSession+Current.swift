@@ -106,7 +106,7 @@ extension CoordinatorSession {
         // Cut off again and again it would never be done: nothing is known without it.
         let isFirst = try store.lastSync(of: wallet) == nil
         let outcome = await waited(until: isFirst ? nil : deadline, or: environment.stop) {
-          try await sync(wallet, store)
+          try await synced(wallet, store)
         }
         guard try answer(outcome, wallet.name, node) != nil else { return }
       }

@@ -27,6 +27,23 @@ extension CoordinatorSession {
     return try await hinted(during: action, body)
   }
 
+  /// Does what a node may be asked for at length, such as a sync; Ctrl-C ends it.
+  ///
+  /// Then `body` is cancelled, and ends scans that it began at the node. The second Ctrl-C ends the program at once.
+  /// - Throws: what `body` throws, and `ProgramError` where it was ended.
+  func untilStopped<Value: Sendable>(
+    during action: String, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    environment.stop.arm()
+    defer { environment.stop.disarm() }
+    switch await waited(until: nil, or: environment.stop, body) {
+    case .ended(let result): return try result.get()
+    case .late, .stopped:
+      throw ProgramError(
+        "\(action): stopped by Ctrl-C", hint: "run it again when there is time")
+    }
+  }
+
   /// Waits for `body` until a moment, or without a limit, and cancels it then; `stop` ends the waiting too.
   func waited<Value: Sendable>(
     until deadline: ContinuousClock.Instant?, or stop: StopSignal = .none,

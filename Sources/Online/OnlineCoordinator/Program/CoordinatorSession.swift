@@ -159,9 +159,19 @@ struct CoordinatorSession: Sendable {
     }
   }
 
-  /// Brings a wallet up to the tip of the active node's chain, and says what that changed.
+  /// Brings a wallet up to the tip of the active node's chain, and says what that changed; Ctrl-C ends it.
   @discardableResult
   func sync(
+    _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync,
+    saysEvents: Bool = true
+  ) async throws -> SyncReport {
+    try await untilStopped(during: "syncing \(wallet.name)") {
+      try await synced(wallet, store, from: start, saysEvents: saysEvents)
+    }
+  }
+
+  /// The same, for whoever waits for it and cancels it themselves.
+  func synced(
     _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync,
     saysEvents: Bool = true
   ) async throws -> SyncReport {

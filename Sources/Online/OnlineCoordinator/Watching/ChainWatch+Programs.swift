@@ -7,6 +7,8 @@ internal import TerminalUI
 extension ChainWatch {
   /// The most bytes of one look.
   private static let lookLimit = 64 << 20
+  /// How long a look that is to end may take for it, in seconds: a scan that it began at the node is ended first.
+  private static let lookPatience: Double = 8
   /// The longest that a program of the person may take for one event, in seconds.
   static let programSeconds = 60
 
@@ -23,7 +25,8 @@ extension ChainWatch {
       do throws(HelperError) {
         run = try ProgramRun.run(
           OwnProgram.path(), arguments + (after.map { ["--after", "\($0)"] } ?? []),
-          output: .kept(limit: Self.lookLimit), isStopped: stop.isRaised, talk: talk.take)
+          output: .kept(limit: Self.lookLimit), patience: Self.lookPatience,
+          isStopped: stop.isRaised, talk: talk.take)
       } catch {
         throw ProgramError(
           "this program could not be started for a look at the chain: \(error)",
