@@ -458,7 +458,7 @@ let tests: [Target] =
       path: "Tests/IsolationProbe/Program", swiftSettings: strict),
     .executableTarget(
       name: "keeper-probe",
-      dependencies: ["CSystemCalls", "Isolation", "KeeperProcess", "TerminalUI"],
+      dependencies: ["CSystemCalls", "Isolation", "KeeperProcess", "ParallelWork", "TerminalUI"],
       path: "Tests/KeeperProbe", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["SecureMemory", "TerminalUI"],

@@ -3,6 +3,8 @@
 internal import CSystemCalls
 internal import Glibc
 internal import KeeperProcess
+internal import ParallelWork
+internal import Synchronization
 internal import TerminalUI
 
 func openFiles() -> String {
@@ -28,6 +30,27 @@ func everything(of file: Int32) -> String {
 }
 
 func put(_ bytes: [UInt8], to file: Int32) { _ = write(file, bytes, bytes.count) }
+
+/// A global that two threads want at once: whoever initialises it waits for the other to be on its way.
+enum Meeting {
+  static let arrived = Atomic(0)
+  static let steps = Atomic(0)
+  static let place: Int = {
+    while arrived.load(ordering: .acquiring) < 2 {}
+    // The other one waits for this by now.
+    for _ in 0..<20_000_000 { steps.add(1, ordering: .relaxed) }
+    return 7
+  }()
+
+  static func sum() -> Int {
+    _ = steps.load(ordering: .relaxed)
+    _ = arrived.load(ordering: .relaxed)
+    return ParallelMap.results(count: 2, threads: 2, minimumRun: 1) { _ in
+      arrived.add(1, ordering: .releasing)
+      return place
+    }.reduce(0, +)
+  }
+}
 
 /// Plays the reviewer: splits off or becomes this program under another first argument, and asks for something.
 func beReviewer(_ arguments: [String], asking questions: [[UInt8]]) -> Int32 {
@@ -55,6 +78,7 @@ func beReviewer(_ arguments: [String], asking questions: [[UInt8]]) -> Int32 {
     switch arguments.dropFirst(2).first {
     case "exits": return Int32(arguments[3]) ?? 0
     case "kills itself": raise(SIGKILL)
+    case "works in parallel": print("sum:", Meeting.sum())
     default: break
     }
     if arguments.dropFirst().first == "files" {

@@ -55,6 +55,15 @@ import Testing
     #expect(try ask("echo", bytes: count).said == "echo of \(count)\necho of \(count)\n")
   }
 
+  /// Found as a payment in a folder of pictures that was never read to its end: the runtime of Swift takes the first thread of
+  /// a process that was split off for that of its parent. Without the mend it is ended after a while.
+  @Test func `two threads of a reviewer can want the same global at once`() throws {
+    let ran = try ask(
+      "arguments", "works in parallel", shell: #"exec timeout -s KILL 60 "$@""#)
+    #expect(ran.said.hasSuffix("sum: 14\n"), "\(ran.said)")
+    #expect(!ran.wasKilled)
+  }
+
   @Test func `it gets the arguments of the command`() throws {
     let said = try said("arguments", "", "a b", "--out", "ü", "--serve")
     #expect(said == "sign|arguments||a b|--out|ü|--serve")

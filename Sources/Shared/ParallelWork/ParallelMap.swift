@@ -23,8 +23,11 @@ public enum ParallelMap {
   /// own place: the order does not depend on the threads. Where a thread cannot be had, the others
   /// do its work.
   ///
-  /// `threads` is the most that run at once, the caller's included; fewer results than `minimumRun`
-  /// a thread are not worth one. `body` is gone when this returns; it is `@escaping` because the
+  /// The caller only waits. In a process that was split off by fork(2), as a reviewer is, the Swift runtime takes the
+  /// first thread for that of the parent, and two threads that initialise the same global at once, one of them the
+  /// first, never end.
+  ///
+  /// `threads` is the most that work at once; fewer results than `minimumRun` a thread are not worth one. `body` is gone when this returns; it is `@escaping` because the
   /// check of `withoutActuallyEscaping` has the length of this file's path in it, which differs
   /// from folder to folder (docs/decisions/0006).
   public static func results<Result: Sendable>(
@@ -45,7 +48,7 @@ public enum ParallelMap {
         }
       }
       var waiting: [pthread_t] = []
-      for _ in 1..<workers {
+      for _ in 0..<workers {
         var thread = pthread_t()
         let handle = Unmanaged.passRetained(job)
         let started = pthread_create(
@@ -59,7 +62,8 @@ public enum ParallelMap {
           }, handle.toOpaque())
         if started == 0 { waiting.append(thread) } else { handle.release() }
       }
-      job.work()
+      // Where there is no thread at all, nobody else is there to wait for either.
+      if waiting.isEmpty { job.work() }
       for thread in waiting { pthread_join(thread, nil) }
       initialized = count
     }
