@@ -55,8 +55,9 @@ import Testing
     #expect(try ask("echo", bytes: count).said == "echo of \(count)\necho of \(count)\n")
   }
 
-  /// Found as a payment in a folder of pictures that was never read to its end: the runtime of Swift takes the first thread of
-  /// a process that was split off for that of its parent. Without the mend it is ended after a while.
+  /// The runtime of Swift takes the first thread of a process that was split off for that of its parent.
+  ///
+  /// Found as a payment in a folder of pictures that was never read to its end. Without the mend it is ended after a while.
   @Test func `two threads of a reviewer can want the same global at once`() throws {
     let ran = try ask(
       "arguments", "works in parallel", shell: #"exec timeout -s KILL 60 "$@""#)
