@@ -52,6 +52,8 @@ class Stopped(CoordinatorCase):
         with subprocess.Popen(
             [self.online.path, *command], env=self.online.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            # A shell has what it starts in the background ignore Ctrl-C, and that is inherited.
+            preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
         ) as run:
             self.assertTrue(scans.begun.wait(300))
             run.send_signal(number)
