@@ -170,6 +170,8 @@ final class DeskSession {
     guard let found = try isolatedMachine() else { return }
     machine = found
     if let home = try look() { desk.open(status: home) }
+    // The question must not stand there when the pages are left again.
+    clear()
     lastKey = Self.now
   }
 
