@@ -165,5 +165,5 @@ extension DeskView {
 }
 
 extension SignerDesk.Desk {
-  mutating func show(_ page: DeskPage) { push(page, chosen: nil) }
+  mutating func show(_ page: DeskPage) { push(page) }
 }

@@ -144,30 +144,38 @@ def processes(person):
     return [each for each in found if each[1]]
 
 
-def ctrl_c(bench):
-    """Ctrl-C ends the desk from its own pages, and a command alone from the command's."""
+def on_every_kind(bench, do):
+    """Has something done on each kind of page, in a sitting of its own; all that is wrong is said at the end."""
     faults = []
     for kind in KINDS:
         bench.begin()
         desk = bench.sit()
         try:
             kind(bench, desk)
-            with desk.secret_page():
-                desk.key("ctrl-c")
-                if kind in STAGED:
-                    desk.wait(lambda: desk.sees(BACK) or desk.title(), "the end of the command")
-                if desk.sees(BACK):
-                    desk.back()
-            if kind in STAGED:
-                assert desk.title(), "the desk is gone"
-                bench.leave(desk)
-            else:
-                desk.ended()
-                quiet(bench, desk)
-                desk.is_as_before()
+            do(kind, desk)
         except (Trouble, AssertionError) as trouble:
             faults.append(f"{kind.__name__}: {trouble}")
     assert not faults, "\n".join(faults)
+
+
+def ctrl_c(bench):
+    """Ctrl-C ends the desk from its own pages, and a command alone from the command's."""
+    def do(kind, desk):
+        with desk.secret_page():
+            desk.key("ctrl-c")
+            if kind in STAGED:
+                desk.wait(lambda: desk.sees(BACK) or desk.title(), "the end of the command")
+            if desk.sees(BACK):
+                desk.back()
+        if kind in STAGED:
+            assert desk.title(), "the desk is gone"
+            bench.leave(desk)
+        else:
+            desk.ended()
+            quiet(bench, desk)
+            desk.is_as_before()
+
+    on_every_kind(bench, do)
 
 
 def terminal_goes_away(bench):
@@ -192,32 +200,26 @@ def terminal_goes_away(bench):
 
 def ctrl_z(bench):
     """Nothing is suspended with an open vault behind it: Ctrl-Z and SIGTSTP do nothing, on any kind of page."""
-    faults = []
-    for kind in KINDS:
-        bench.begin()
-        desk = bench.sit()
-        try:
-            kind(bench, desk)
-            before = desk.text()
-            with desk.secret_page():
-                desk.key("ctrl-z")
-                desk.signal(signal.SIGTSTP)
-                until = time.monotonic() + 1
-                while time.monotonic() < until:
-                    desk.read(0.1)
-            assert not desk.stopped, "it was stopped"
-            # What is typed and not shown is taken for the shell's by nobody; QR codes go on.
-            if kind not in (codes, passphrase, question, consent):
-                assert desk.text() == before, f"something else is shown:\n{desk.framed()}"
-            with desk.secret_page():
-                desk.key("ctrl-c")
-                if kind in STAGED:
-                    desk.wait(lambda: desk.sees(BACK) or desk.title(), "the end of the command")
-                else:
-                    desk.ended()
-        except (Trouble, AssertionError) as trouble:
-            faults.append(f"{kind.__name__}: {trouble}")
-    assert not faults, "\n".join(faults)
+    def do(kind, desk):
+        before = desk.text()
+        with desk.secret_page():
+            desk.key("ctrl-z")
+            desk.signal(signal.SIGTSTP)
+            until = time.monotonic() + 1
+            while time.monotonic() < until:
+                desk.read(0.1)
+        assert not desk.stopped, "it was stopped"
+        # What is typed and not shown is taken for the shell's by nobody; QR codes go on.
+        if kind not in (codes, passphrase, question, consent):
+            assert desk.text() == before, f"something else is shown:\n{desk.framed()}"
+        with desk.secret_page():
+            desk.key("ctrl-c")
+            if kind in STAGED:
+                desk.wait(lambda: desk.sees(BACK) or desk.title(), "the end of the command")
+            else:
+                desk.ended()
+
+    on_every_kind(bench, do)
 
 
 def locking(bench):

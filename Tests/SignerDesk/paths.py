@@ -36,16 +36,7 @@ def shown(desk, name):
 def first_set_up(bench):
     """From a machine without a vault to the first address, as the desk leads; then the log of it is in the vault."""
     with bench.desk("none") as desk:
-        desk.go("Set up a new signer", "Practice on signet")
-        desk.expect("[yes/no]")
-        desk.type("yes")
-        desk.expect("Passphrase of the new vault")
-        desk.type(PASSPHRASE)
-        desk.expect("once more")
-        desk.type(PASSPHRASE)
-        desk.back()
-        desk.expect("The vault is made")
-        desk.unlock()
+        new_vault(desk, "Set up a new signer")
         desk.at("First set-up")
 
         desk.choose("[next] Check this machine")
@@ -205,7 +196,7 @@ def payment_is_only_read(bench):
     person = bench.begin()
     (person / "pay.psbt").write_text(materials.pay())
     with bench.desk(None) as desk:
-        bench.take(desk, "Sign a payment", "Only look at a file", file="pay.psbt")
+        bench.take(desk, "Sign a payment", "Review only, from a file", file="pay.psbt")
         desk.pages(BACK)
         desk.back()
         desk.at("Sign a payment")

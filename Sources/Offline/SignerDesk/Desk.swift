@@ -52,12 +52,9 @@ package struct Desk: Sendable {
     var selected = 0
     var text: String
     var fault: String?
-    /// What was chosen to come here.
-    var chosen: String?
 
-    init(_ page: DeskPage, _ home: DeskHome, chosen: String? = nil) {
+    init(_ page: DeskPage, _ home: DeskHome) {
       self.page = page
-      self.chosen = chosen
       content = page.content(home)
       selected = content.next
       if case .field(let field) = content.body { text = field.initial } else { text = "" }
@@ -87,7 +84,8 @@ package struct Desk: Sendable {
   private(set) var frames: [Frame]
   /// What is opened as soon as the vault is.
   private var next: DeskPage?
-  private var running: (deed: DeskDeed, next: DeskPage?)?
+  /// What is opened when the command that runs has ended well.
+  private var afterRun: DeskPage?
 
   /// A desk that was just sat down at.
   package init(_ home: DeskHome) {
@@ -104,14 +102,14 @@ package struct Desk: Sendable {
 
   // MARK: What happens outside
 
-  /// The vault was opened and says this; false where it is not understood.
+  /// The vault was opened and says this.
   package mutating func open(status: DeskHome) {
     home = status
     closed = nil
     frames = [Frame(root, home)]
     if let page = next {
       next = nil
-      push(page, chosen: nil)
+      push(page)
     }
   }
 
@@ -126,7 +124,7 @@ package struct Desk: Sendable {
     home.forget()
     closed = reason
     next = nil
-    running = nil
+    afterRun = nil
     frames = [Frame(root, home)]
   }
 
@@ -137,8 +135,8 @@ package struct Desk: Sendable {
   package mutating func ended(
     _ deed: DeskDeed, good: Bool, hasVault: Bool, isMainnet: Bool
   ) {
-    let running = running
-    self.running = nil
+    let following = afterRun
+    afterRun = nil
     let isNew = hasVault != home.hasVault
     home.hasVault = hasVault
     if isNew { home.isMainnet = isMainnet }
@@ -150,12 +148,12 @@ package struct Desk: Sendable {
     if let mark = deed.mark { home.marks.insert(mark) }
     if isNew {
       becomeOther()
-      next = running?.next
+      next = following
       return
     }
     while frames.count > 1, !frames[frames.count - 1].page.isHub { frames.removeLast() }
     rebuild()
-    if let page = running?.next { push(page, chosen: nil) }
+    if let page = following { push(page) }
   }
 
   /// A vault was made or removed: nothing that is shown holds any more.
@@ -237,7 +235,7 @@ package struct Desk: Sendable {
     let last = frames.count - 1
     switch key {
     case .character(let text):
-      guard frames[last].text.count < DeskField.limit else { return nil }
+      guard frames[last].text.unicodeScalars.count < DeskField.limit else { return nil }
       frames[last].text += text
       frames[last].fault = nil
     case .erase:
@@ -248,7 +246,7 @@ package struct Desk: Sendable {
       if let fault = field.fault(frames[last].text) {
         frames[last].fault = fault
       } else {
-        return follow(field.then(frames[last].text), chosen: frames[last].text)
+        return follow(field.then(frames[last].text))
       }
     default: break
     }
@@ -259,27 +257,24 @@ package struct Desk: Sendable {
     if frames.count > 1 { frames.removeLast() }
   }
 
-  private mutating func follow(_ item: DeskItem) -> Wish? { follow(item.move, chosen: item.label) }
+  private mutating func follow(_ item: DeskItem) -> Wish? { follow(item.move) }
 
-  private mutating func follow(_ move: DeskMove, chosen: String?) -> Wish? {
+  private mutating func follow(_ move: DeskMove) -> Wish? {
     switch move {
     case .again: frames[frames.count - 1].remake(home)
-    case .open(let page): push(page, chosen: chosen)
+    case .open(let page): push(page)
     case .back: back()
-    case .home: frames = [Frame(root, home)]
     case .run(let deed):
-      running = (deed, nil)
+      afterRun = nil
       return .run(deed)
     case .runThen(let deed, let page):
-      running = (deed, page)
+      afterRun = page
       return .run(deed)
-    case .lock: return .lock
-    case .leave: return .leave
     }
     return nil
   }
 
-  mutating func push(_ page: DeskPage, chosen: String?) {
-    frames.append(Frame(page, home, chosen: chosen))
+  mutating func push(_ page: DeskPage) {
+    frames.append(Frame(page, home))
   }
 }

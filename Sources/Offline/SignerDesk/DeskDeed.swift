@@ -40,5 +40,5 @@ package struct DeskDeed: Equatable, Sendable {
 
 /// What the desk remembers of a sitting, since the vault does not say it.
 package enum DeskMark: Hashable, Sendable {
-  case machineChecked, accountHandedOver, addressCompared, accountsListed
+  case machineChecked, addressCompared
 }

@@ -77,7 +77,7 @@ package struct DeskItem: Sendable {
 
 /// A line that a person types.
 package struct DeskField: Sendable {
-  /// The most characters.
+  /// The most characters, what is written above or below one counted too.
   static let limit = 1_000
 
   package let label: String
@@ -104,11 +104,7 @@ package indirect enum DeskMove: Sendable {
   case again
   case open(DeskPage)
   case back
-  /// To the first page.
-  case home
   case run(DeskDeed)
   /// The same; after it went well the page is opened, once the vault is open.
   case runThen(DeskDeed, DeskPage)
-  case lock
-  case leave
 }

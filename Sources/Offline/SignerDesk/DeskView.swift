@@ -98,8 +98,8 @@ package struct DeskView: Sendable {
     case .idle(let minutes):
       [
         "The vault is closed.",
-        "No key was pressed for \(counted(minutes, "minute")), so the desk locked itself. What was running "
-          + "was ended; nothing is lost that was written before.",
+        "No key was pressed for \(counted(minutes, "minute")), so the desk locked itself. A command that was "
+          + "still running was stopped; what it had saved before is kept.",
       ]
     case .machine(let findings):
       [

@@ -6,9 +6,9 @@ internal import TextLayout
 
 /// The screen of this process: its standard streams and `/dev/tty`.
 public struct SystemScreen: Screen {
-  private let pace: TypingPace
-  private let style: TerminalStyle
-  private let stage: Stage?
+  let pace: TypingPace
+  let style: TerminalStyle
+  let stage: Stage?
 
   /// Takes the pace of a person, which tests make faster, what the terminal can show, and the stage that it is; nil
   /// where one can scroll back.
@@ -103,7 +103,7 @@ public struct SystemScreen: Screen {
   /// The monotonic clock of the system.
   public var milliseconds: UInt64 { Self.now }
 
-  fileprivate static var now: UInt64 {
+  static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
@@ -391,20 +391,8 @@ public struct SystemScreen: Screen {
   /// Not on a stage.
   public var canScrollBack: Bool { stage == nil }
 
-  /// Scrolls everything out of sight, and on the stage waits before that until it was seen.
-  public func scrollAway() {
-    guard let terminal = TerminalFile() else { return }
-    guard let stage else { return terminal.show(scrolling(of: terminal.size.rows)) }
-    stage.state.withLock { state in
-      state.rows.fit(terminal.size)
-      if !state.rows.isEmpty { turnPage(stage, &state.rows, on: terminal) }
-      terminal.show(scrolling(of: terminal.size.rows))
-      state.rows.begin()
-    }
-  }
-
   /// Silences the terminal, waits until nothing comes any more, and sets it to a mode.
-  private func set(
+  func set(
     _ terminal: borrowing TerminalFile, to mode: syscalls_terminal_mode
   ) throws(ScreenError) {
     let code = syscalls_terminal_set(terminal.number, syscalls_terminal_keys, style.isDumb ? 1 : 0)
@@ -422,136 +410,14 @@ public struct SystemScreen: Screen {
   /// Goes to the second screen and clears it.
   private var secondScreen: String { style.isDumb ? "\n\n" : "\u{1b}[?1049h\u{1b}[H\u{1b}[2J" }
 
-  // MARK: The stage
-
-  private func put(_ text: String, to file: Int32) {
-    var text = text
-    text.withUTF8 { _ = put(UnsafeRawBufferPointer($0), to: file) }
-  }
-
-  /// Writes to the terminal or elsewhere; what is written to the stage stops where the screen is full.
-  ///
-  /// Gives 0, or the error number that ended it.
-  @discardableResult
-  private func put(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
-    guard let stage, let terminal = TerminalFile(),
-      syscalls_terminal_is_same(file, terminal.number) == 1
-    else { return Self.writeAll(bytes, to: file) }
-    return stage.state.withLock { state in
-      guard !state.isOnSecondScreen else { return Self.writeAll(bytes, to: file) }
-      var rest = bytes
-      while true {
-        state.rows.fit(terminal.size)
-        let count = state.rows.take(rest, mayStop: !state.isAsking)
-        let code = Self.writeAll(UnsafeRawBufferPointer(rebasing: rest.prefix(count)), to: file)
-        guard code == 0, count < rest.count else { return code }
-        turnPage(stage, &state.rows, on: terminal)
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      }
-    }
-  }
-
-  /// Waits until the person has pressed a key for everything above; the line that asks for it is gone then.
-  ///
-  /// Without a terminal that answers nothing is waited for.
-  private func turnPage(
-    _ stage: Stage, _ rows: inout UnseenRows, on terminal: borrowing TerminalFile
-  ) {
-    if rows.column > 0 { terminal.show("\n") }
-    defer { rows.begin() }
-    while true {
-      do throws(ScreenError) {
-        try set(terminal, to: syscalls_terminal_line)
-        break
-      } catch .neverQuiet {
-        // A key that is held down: it is not for what is not on the screen yet.
-        continue
-      } catch {
-        return
-      }
-    }
-    defer { syscalls_terminal_restore() }
-    var keys = TerminalKeys()
-    var size: (columns: Int, rows: Int)?
-    while true {
-      let now = terminal.size
-      if syscalls_terminal_was_stopped() != 0 || size.map({ $0 != now }) ?? true {
-        let erased = size == nil ? "" : Stage.erasure(isDumb: style.isDumb)
-        terminal.show(erased + stage.line(columns: now.columns, isPlain: isPlain))
-        size = now
-      }
-      var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
-      // Wakes up to look whether the terminal was resized.
-      guard poll(&ready, 1, 250) > 0 else { continue }
-      guard let chunk = try? terminal.read() else { return }
-      let found = keys.take(chunk)
-      if Stage.turns(found) { return }
-      // Text that is pasted turns no page.
-      if found.count > 1 { try? terminal.settle(pace) }
-    }
-  }
-
-  /// Begins a question on the first screen, once there is room for it; gives it as it is shown.
-  @discardableResult
-  private func begin(_ prompt: String, on terminal: borrowing TerminalFile) -> String {
-    let prompt = style.isPlain ? TerminalStyle.plain(prompt) : prompt
-    guard let stage else { return prompt }
-    stage.state.withLock { state in
-      state.rows.fit(terminal.size)
-      if !state.rows.isEmpty, !state.rows.hasRoom(for: prompt) {
-        turnPage(stage, &state.rows, on: terminal)
-      }
-      state.isAsking = true
-    }
-    return prompt
-  }
-
-  /// Ends a question: whoever answered it has seen what stands above.
-  private func end(isAnswered: Bool) {
-    stage?.state.withLock { state in
-      state.isAsking = false
-      if isAnswered { state.rows.see() }
-    }
-  }
-
-  /// Begins to show something on the second screen.
-  private func beginSecondScreen(on terminal: borrowing TerminalFile) {
-    guard let stage else { return }
-    stage.state.withLock { state in
-      // Where there is none, what stands above is pushed away.
-      if style.isDumb, !state.rows.isEmpty { turnPage(stage, &state.rows, on: terminal) }
-      state.isOnSecondScreen = true
-    }
-  }
-
-  private func endSecondScreen() {
-    stage?.state.withLock { state in
-      state.isOnSecondScreen = false
-      if style.isDumb { state.rows.begin() }
-    }
-  }
-
-  /// Shows part of an open question.
-  private func show(_ text: String, on terminal: borrowing TerminalFile) {
-    show(Array(text.utf8), on: terminal)
-  }
-
-  private func show(_ bytes: [UInt8], on terminal: borrowing TerminalFile) {
-    stage?.state.withLock { state in
-      state.rows.fit(terminal.size)
-      _ = bytes.withUnsafeBytes { state.rows.take($0, mayStop: false) }
-    }
-    terminal.show(bytes)
-  }
-
-  fileprivate static func write(_ text: String, to file: Int32) {
+  static func write(_ text: String, to file: Int32) {
     var text = text
     text.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: file) }
   }
 
   /// Gives 0, or the error number that ended it.
   @discardableResult
-  fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
     var rest = bytes
     while let start = rest.baseAddress, !rest.isEmpty {
       let count = Glibc.write(file, start, rest.count)
@@ -562,72 +428,4 @@ public struct SystemScreen: Screen {
     }
     return 0
   }
-}
-
-/// The controlling terminal, open for as long as this value lives.
-private struct TerminalFile: ~Copyable {
-  let number: Int32
-
-  init?() {
-    let opened = Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    if opened < 0 { return nil }
-    number = opened
-  }
-
-  static func required() throws(ScreenError) -> TerminalFile {
-    guard let file = TerminalFile() else { throw .noTerminal }
-    // A person may take hours to answer: what keys were computed with until now does not stay on the stack.
-    syscalls_wipe_stack()
-    return file
-  }
-
-  func show(_ text: String) { SystemScreen.write(text, to: number) }
-
-  func show(_ bytes: [UInt8]) {
-    _ = bytes.withUnsafeBytes { SystemScreen.writeAll($0, to: number) }
-  }
-
-  var size: (columns: Int, rows: Int) {
-    let columns = Int(syscalls_terminal_columns(number))
-    let rows = Int(syscalls_terminal_rows(number))
-    return (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
-  }
-
-  /// What the terminal delivers next, in one piece; nil at its end.
-  func read() throws(ScreenError) -> [UInt8]? {
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = Glibc.read(number, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .terminal(operation: "read", code: errno) }
-      return count == 0 ? nil : Array(chunk.prefix(count))
-    }
-  }
-
-  /// Whether something comes within so many milliseconds.
-  func hasInput(_ milliseconds: Int32) throws(ScreenError) -> Bool {
-    while true {
-      var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-      let count = poll(&ready, 1, milliseconds)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .terminal(operation: "read", code: errno) }
-      // A terminal that is gone is quiet: whoever reads it finds its end.
-      return count > 0 && ready.revents & Int16(POLLIN) != 0
-    }
-  }
-
-  /// Discards what comes until nothing comes for a moment.
-  ///
-  /// One flush is not enough: a terminal delivers the rest of a long paste after it.
-  func settle(_ pace: TypingPace) throws(ScreenError) {
-    let start = SystemScreen.now
-    while try hasInput(pace.quiet) {
-      guard try read() != nil else { return }
-      guard SystemScreen.now - start < pace.patience else {
-        throw .neverQuiet(seconds: Int(pace.patience / 1_000))
-      }
-    }
-  }
-
-  deinit { Glibc.close(number) }
 }

@@ -6,6 +6,8 @@
 package struct UnseenRows {
   /// A longer sequence is none of ours.
   private static let sequenceLimit = 32
+  /// The most lines whose widths are kept, far more than a screen has rows.
+  private static let widthsLimit = 4_096
 
   private var size: (columns: Int, rows: Int) = (80, 24)
   /// The row of the cursor; the first that was not seen is 0.
@@ -89,6 +91,8 @@ package struct UnseenRows {
     switch byte {
     case 0x0a:
       guard !mayStop || row < limit else { return false }
+      // While a question is open nothing stops what is written: of more lines than any screen has the last are kept.
+      if widths.count == Self.widthsLimit { widths.removeFirst(Self.widthsLimit / 2) }
       widths.append(rowsAbove * size.columns + column)
       row += 1
       (rowsAbove, column) = (0, 0)

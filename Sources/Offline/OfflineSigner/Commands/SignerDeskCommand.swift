@@ -7,11 +7,11 @@ internal import TerminalUI
 struct SignerDeskCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "desk",
-    abstract: "Leads through everything on a full screen, with one unlock per sitting.",
+    abstract: "Leads through set-up, signing and recovery on a full screen.",
     discussion: """
       For the keyboard alone, on a Linux console or any terminal of 80 columns and 24
-      rows or more. It asks for the vault's passphrase once. The desk locks itself
-      after ten minutes without a key (`vault settings desk-lock-minutes`), when you
+      rows or more. It asks for the vault's passphrase once a sitting. The desk locks
+      itself after ten minutes without a key (`vault settings desk-lock-minutes`), when you
       press l, and when this machine changes: a cable, a radio, a device with a
       network.
 

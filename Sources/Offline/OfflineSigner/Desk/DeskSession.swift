@@ -216,8 +216,8 @@ final class DeskSession {
 
   private func stage(_ deed: DeskDeed) throws(ProgramError) {
     clear()
-    let mark = desk.home.isRehearsal ? " (REHEARSAL on \(desk.home.network ?? ""))" : ""
-    console.talk("\(deed.title)\(mark)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
+    // Whether it is a rehearsal the command says, which knows better: a payment could spend real coins all the same.
+    console.talk("\(deed.title)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
     var run: StagedRun
     do throws(HelperError) {
       run = try StagedRun(

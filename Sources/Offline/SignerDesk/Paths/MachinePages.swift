@@ -56,7 +56,7 @@ extension DeskPage {
     // A row of 80 columns, less the mark, the number and the name.
     let room = 73 - (home.settings.map(\.name.count).max() ?? 0)
     return DeskContent(
-      ["Each change is asked for once more, in words."],
+      ["Before a setting changes, you are asked once more."],
       .menu(
         home.settings.map { setting in
           DeskItem(
@@ -97,7 +97,7 @@ extension DeskPage {
     let warning =
       lost.isEmpty
       ? "Every backup was read back once. Try them again now if that was long ago."
-      : "NEVER READ BACK: \(lost.joined(separator: ", ")). Erase now, and their coins may be gone."
+      : "NEVER READ BACK: \(lost.joined(separator: ", ")). If you erase now, their coins may be lost."
     return DeskContent(
       [
         "Erasing overwrites the vault with every seed in it. Only paper brings them back. An SSD or a "

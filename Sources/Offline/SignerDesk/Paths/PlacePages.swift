@@ -3,20 +3,16 @@ internal import Refusals
 // Where something comes from and goes to: the camera, a stick, a folder, a name that is typed.
 
 extension DeskPage {
-  /// What is looked for in folders.
+  /// Files that are looked for in folders, by the endings of their names in lower case; nil for every file.
   struct Wanted: Sendable {
-    /// Endings of names, in lower case; nil for every file.
     let endings: [String]?
-    /// Whether a folder itself may be chosen.
-    let takesFolder: Bool
 
     static let payments = Wanted(
-      endings: [".psbt", ".txt", ".txn", ".json", ".png", ".gif", ".jpg", ".jpeg", ".pdf"],
-      takesFolder: true)
-    static let wallets = Wanted(endings: nil, takesFolder: true)
+      endings: [".psbt", ".txt", ".txn", ".json", ".png", ".gif", ".jpg", ".jpeg", ".pdf"])
     static let pictures = Wanted(
-      endings: [".png", ".gif", ".jpg", ".jpeg", ".pdf", ".y4m", ".mjpeg"], takesFolder: true)
-    static let secrets = Wanted(endings: nil, takesFolder: true)
+      endings: [".png", ".gif", ".jpg", ".jpeg", ".pdf", ".y4m", ".mjpeg"])
+    /// Wallets, seeds and texts have many forms.
+    static let all = Wanted(endings: nil)
   }
 
   /// Where it is: a memory stick, the person's folder, or a name to type; `then` gets the path.
@@ -47,7 +43,9 @@ extension DeskPage {
     DeskPage(shown(name(of: path))) { home in
       guard let entries = home.files.entries(of: path) else {
         return DeskContent(
-          ["The folder \(shown(path)) cannot be read. Is the stick still there?"],
+          [
+            "The folder \(shown(path)) cannot be read: it is gone, or holds more than 2,000 names."
+          ],
           .menu([DeskItem("Back", "", .back)]))
       }
       let seen = entries.filter { !$0.name.hasPrefix(".") }
@@ -64,12 +62,12 @@ extension DeskPage {
       let pictures = files.filter { file in
         [".png", ".jpg", ".jpeg", ".gif"].contains { file.name.lowercased().hasSuffix($0) }
       }
-      if wanted.takesFolder, pictures.count > 1 {
+      if pictures.count > 1 {
         items.append(
           DeskItem(
             "All \(pictures.count) pictures here", "if they are pages of one thing", then(path)))
       }
-      let lines = [files.isEmpty ? "Nothing that could be it lies in \(shown(path))." : shown(path)]
+      let lines = [files.isEmpty ? "\(shown(path)) holds no file of this kind." : shown(path)]
       if items.isEmpty { items.append(DeskItem("Back", "", .back)) }
       return DeskContent(lines, .menu(items))
     }
@@ -134,7 +132,7 @@ extension DeskPage {
                   + "first, and at most 40 characters."
               }
               return taken.contains(text)
-                ? "There is something of that name already: choose another." : nil
+                ? "That name is taken: choose another." : nil
             }, then: then)))
     }
   }

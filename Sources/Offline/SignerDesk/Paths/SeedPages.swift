@@ -119,7 +119,7 @@ extension DeskPage {
         DeskItem(
           "From a stick or folder", "scans or photographs",
           .open(
-            .places("Pictures", .secrets) {
+            .places("Pictures", .all) {
               .open(importing("From a file", "It is read from \(shown($0)).", from: [$0]))
             })),
       ]))
@@ -141,7 +141,7 @@ extension DeskPage {
         DeskItem(
           "From a stick or folder", "",
           .open(
-            .places("Files", .secrets) {
+            .places("Files", .all) {
               .open(importing("From a file", "It is read from \(shown($0)).", from: [$0]))
             })),
         DeskItem(
@@ -205,22 +205,21 @@ extension DeskPage {
           .run(
             DeskDeed(
               "Hand an account over",
-              ["account", "export", name, "--script", script, "--account", number, "--out", $0],
-              mark: .accountHandedOver))
+              ["account", "export", name, "--script", script, "--account", number, "--out", $0]))
         })
     }
     return .menu(
       "Account",
       [
-        "Only public keys leave: with them a coordinator sees coins and cannot spend them. The wallet is "
+        "Only public keys leave: with them a coordinator sees your coins, but cannot spend them. The wallet is "
           + "registered here, and this signer signs for it from then on."
       ],
       [
         DeskItem("A wallet of my own", "native segwit, bc1q...", handOver("wpkh", "account.png")),
         DeskItem("The same, taproot", "bc1p...", handOver("tr", "account.png")),
         DeskItem("My key for a group's wallet", "P2WSH, bc1q...", handOver("wsh", "key.png")),
-        DeskItem("Older: segwit in P2SH", "3...", handOver("sh-wpkh", "account.png")),
-        DeskItem("Older: pay to a hash", "1...", handOver("pkh", "account.png")),
+        DeskItem("Nested segwit, older", "P2SH-P2WPKH, 3...", handOver("sh-wpkh", "account.png")),
+        DeskItem("Legacy, oldest", "P2PKH, 1...", handOver("pkh", "account.png")),
         DeskItem(
           "Another account number", "of native segwit",
           .open(
@@ -242,8 +241,7 @@ extension DeskPage {
     .targets("Accounts", file: "accounts.gif", screen: "QR codes, until the coordinator has them") {
       .run(
         DeskDeed(
-          "List of accounts", ["account", "export", name, "--all", "--out", $0],
-          mark: .accountsListed))
+          "List of accounts", ["account", "export", name, "--all", "--out", $0]))
     }
   }
 
@@ -268,8 +266,8 @@ extension DeskPage {
     .menu(
       "Shares",
       [
-        "Each share alone says nothing; so many of them together are the seed. They are shown one by "
-          + "one: write each on paper of its own, and try them before you trust them."
+        "One share alone reveals nothing; enough of them together give the seed back. They are shown one "
+          + "by one: write each on its own paper, and try them before you trust them."
       ],
       [
         DeskItem("SLIP-39", "20 or 33 words each", .open(shareCounts(name, "slip39"))),
@@ -323,7 +321,9 @@ extension DeskPage {
     }
     return .menu(
       "Child",
-      ["A child comes from this seed and says nothing about it. Its backup is this seed's."],
+      [
+        "A child is derived from this seed and reveals nothing about it. This seed's backup brings it back."
+      ],
       [
         DeskItem("12 words", "for another wallet", derive("words", ["--words", "12"])),
         DeskItem("24 words", "for another wallet", derive("words", ["--words", "24"])),

@@ -77,7 +77,7 @@ extension DeskPage {
     }
     return .open(
       .menu(
-        "Wallet", ["Of which wallet? Names end with the kind of script and the account's number."],
+        "Wallet", ["Which wallet? Its name ends with the kind of script and the account number."],
         home.wallets.sorted { likelihood($0.name) < likelihood($1.name) }
           .map { DeskItem($0.name, $0.trust, .run(.firstAddress(of: $0.name))) }))
   }

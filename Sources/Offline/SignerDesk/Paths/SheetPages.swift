@@ -73,7 +73,8 @@ extension DeskPage {
 
   static func sheetsOfWallet(_ wallet: String) -> DeskPage {
     .menu(
-      "Print", ["Neither holds a secret. Whoever reads them sees the coins and cannot spend them."],
+      "Print",
+      ["Neither shows a secret. Whoever reads them can see the coins, but cannot spend them."],
       [
         DeskItem(
           "Public sheet", "the wallet itself",

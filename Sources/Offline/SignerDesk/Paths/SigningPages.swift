@@ -20,9 +20,9 @@ extension DeskPage {
         DeskItem(
           "From a stick or folder", "a file or pictures",
           .open(.places("Payment", .payments) { .open(fileAnswer(to: $0)) })),
-        DeskItem("Only look at one, by camera", "review without signing", .run(.review("camera"))),
+        DeskItem("Review only, by camera", "nothing is signed", .run(.review("camera"))),
         DeskItem(
-          "Only look at a file", "review without signing",
+          "Review only, from a file", "nothing is signed",
           .open(.places("Payment", .payments) { .run(.review($0)) })),
         DeskItem("Sign a text", "a message, by an address of a wallet", .open(message)),
       ]))
@@ -75,7 +75,7 @@ extension DeskPage {
                   DeskItem("By camera", "", .open(messageAnswer("camera", wallet.name))),
                   DeskItem(
                     "From a stick or folder", "",
-                    .open(.places("Text", .wallets) { .open(messageAnswer($0, wallet.name)) })),
+                    .open(.places("Text", .all) { .open(messageAnswer($0, wallet.name)) })),
                 ])))
         }))
   }
@@ -118,7 +118,7 @@ extension DeskPage {
               "Address",
               fault: {
                 $0.count < 20 || $0.hasPrefix("-")
-                  ? "That is too short for an address, or none." : nil
+                  ? "That is not an address: type or paste all of it." : nil
               }, then: { check([$0]) })))),
       DeskItem(
         "From a picture", "is it ours?",

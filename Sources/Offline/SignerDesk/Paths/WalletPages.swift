@@ -55,13 +55,13 @@ extension DeskPage {
     DeskContent(
       [
         "The rule, every key and the first addresses are shown. Compare each with the people who hold "
-          + "the other keys, by voice or face to face, not by the way the file came."
+          + "the other keys, by voice or face to face, and not the way the file came."
       ],
       .menu([
         DeskItem("By camera", "hold its QR codes up", .open(named("camera"))),
         DeskItem(
           "From a stick or folder", "a file, pictures, a scanned sheet",
-          .open(.places("Wallet", .wallets) { .open(named($0)) })),
+          .open(.places("Wallet", .all) { .open(named($0)) })),
       ]))
   }
 
