@@ -271,7 +271,9 @@ import Testing
         try Self.show(sheet, place)
         try DrawingTurn.take {
           let isLonger =
-            language == .japanese && paper == .letter && Self.longerInJapanese.contains(walk.name)
+            paper == .letter
+            && (Self.longerOnLetter.contains(walk.name)
+              || language == .japanese && Self.longerInJapanese.contains(walk.name))
           let sides = walk.sides.map { $0...($0 + (isLonger ? 1 : 0)) }
           Self.look(at: try SheetLayout(document, try FontSet()), sides: sides, place)
         }
@@ -281,7 +283,13 @@ import Testing
 
   /// What takes a side more on Letter in Japanese, whose letters are as wide as they are high, and whose lines stand
   /// farther apart.
-  private static let longerInJapanese = ["full 24 for steel", "public of 2-of-3"]
+  private static let longerInJapanese = [
+    "full 24 for steel", "public of 2-of-3", "full 12 with a passphrase",
+    "full 24 with a passphrase",
+  ]
+
+  /// What takes a side more on Letter: 24 Japanese words, which stand farther apart, and a passphrase's line and step.
+  private static let longerOnLetter = ["full 24 of Japanese with a passphrase"]
 
   private static func look(at layout: SheetLayout, sides: ClosedRange<Int>?, _ place: String) {
     if let sides { #expect(sides.contains(layout.pages.count), "\(place)") }
