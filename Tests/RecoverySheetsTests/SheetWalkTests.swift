@@ -285,7 +285,6 @@ import Testing
   /// farther apart.
   private static let longerInJapanese = [
     "full 24 for steel", "public of 2-of-3", "full 12 with a passphrase",
-    "full 24 with a passphrase",
   ]
 
   /// What takes a side more on Letter: 24 Japanese words, which stand farther apart, and a passphrase's line and step.
