@@ -112,6 +112,10 @@ public struct SignerEnvironment: Sendable {
     fenced.confine = { [home] (arguments) throws(IsolationError) in
       // They open no file, and the runs that they start, each with a fence of its own, would inherit this one.
       guard !["watch", "desk"].contains(arguments.first) else { return }
+      if arguments.first == ReachableFiles.listing {
+        _ = try ReachableFiles.listingFence(arguments: arguments).raise()
+        return
+      }
       let fence =
         hasKeeper
         ? ReachableFiles.reviewerFence(arguments: arguments, home: home)
