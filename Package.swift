@@ -203,7 +203,8 @@ let shared: [Target] = [
     [
       "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "Descriptors",
       "DurableFiles", "Hashes", "HelperProcesses", "ParallelWork", "PictureFormats", "QRDrawing",
-      "QRTransport", "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "WalletFiles",
+      "QRTransport", "Refusals", "SecureMemory", "SignedMessages", "TerminalUI", "TextLayout",
+      "WalletFiles",
     ]),
   .room(
     "Shared", "CommandLineInterface",
@@ -469,8 +470,8 @@ let tests: [Target] =
     .executableTarget(
       name: "quick-signer",
       dependencies: [
-        "CWipedMemory", "EncryptedVault", "Isolation", "KeeperProcess", "OfflineSigner",
-        "SheetPrinting", "SignerHome",
+        "AirgapTransfer", "CWipedMemory", "EncryptedVault", "Isolation", "KeeperProcess",
+        "OfflineSigner", "SheetPrinting", "SignerHome",
       ],
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(

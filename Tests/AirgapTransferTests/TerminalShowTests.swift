@@ -174,7 +174,36 @@ import Testing
       }
     }
     _ = try show.run(on: Console(screen: screen))
-    #expect(screen.terminal.contains("The window is too small."))
+    #expect(
+      said(screen).contains(
+        "The window is too small for these QR codes: there is room for 20 columns and 8 rows"))
+  }
+
+  private func said(_ screen: RecordingScreen) -> String {
+    screen.terminal.replacing("\u{1b}[K", with: "").split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  /// One QR code of version 3 fits into so many rows, and the message takes version 4.
+  @Test(arguments: [(true, 22, 41, 23), (false, 42, 82, 44)])
+  func `where the message cannot be cut small enough, the window is said to be too small`(
+    hasHalfBlocks: Bool, rows: Int, columns: Int, needed: Int
+  ) throws {
+    let screen = RecordingScreen(
+      answers: ["\(RecordingScreen.keys)n", "\(RecordingScreen.keys)q"], size: (90, rows))
+    var show = TerminalShow(ShowSettings(), hasHalfBlocks: hasHalfBlocks) {
+      (limit) throws(ProgramError) in
+      guard limit.number >= 4 else { throw ProgramError("too small", hint: "") }
+      do throws(QRTransportError) { return try self.encoder(limit) } catch {
+        throw ProgramError(error)
+      }
+    }
+    _ = try show.run(on: Console(screen: screen))
+    #expect(
+      said(screen).contains(
+        "there is room for 90 columns and \(rows) rows, and they take \(columns) and \(needed)."),
+      "\(said(screen))")
+    #expect(!screen.terminal.contains("\u{2580}") && !screen.terminal.contains("part 1"))
   }
 
   @Test func `the keys are listed with what they are set to`() throws {

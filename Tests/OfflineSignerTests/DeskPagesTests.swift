@@ -149,8 +149,10 @@ private struct SomeFiles: DeskFiles {
   var own: String? { "/home/alice" }
 
   func sticks() -> [String] { ["/media/alice/STICK"] }
-  func entries(of folder: String) -> [DeskEntry]? {
-    [DeskEntry(name: "pay.psbt", isFolder: false), DeskEntry(name: "scan.png", isFolder: false)]
+  func entries(of folder: String) -> DeskListing {
+    .entries([
+      DeskEntry(name: "pay.psbt", isFolder: false), DeskEntry(name: "scan.png", isFolder: false),
+    ])
   }
   func printers() -> [String] { ["/dev/usb/lp0"] }
 }

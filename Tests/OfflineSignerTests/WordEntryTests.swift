@@ -47,6 +47,17 @@ import Testing
     #expect(!checksum.err.contains("legal"))
   }
 
+  @Test func `Ctrl-L draws the page again, and is no key of the words`() throws {
+    let desk = try Desk.fresh()
+    let words = "legal winner thank year wave sausage worth useful legal winner thank "
+    let ran = desk.run(
+      "seed", "import", "first", answers: [words + "ye\u{c}low", "\u{c}\u{7f}\u{7f}\u{7f}low"])
+    #expect(ran.code == .done, "\(ran.err)")
+    // What was said of the words stays where the page is drawn again.
+    let pages = ran.terminal.components(separatedBy: "\u{1b}[?1049h")
+    #expect(pages.count { $0.contains("Word 12 is not in the english list.") } == 2)
+  }
+
   @Test func `words of two languages and of none are told while they are typed`() throws {
     let desk = try Desk.fresh()
     let ran = desk.run(

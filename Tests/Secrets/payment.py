@@ -7,10 +7,10 @@ from embit.psbt import PSBT, DerivationPath
 from embit.transaction import Transaction, TransactionInput, TransactionOutput
 
 
-def account(words, passphrase=""):
-    """The root key and the account key of m/84h/1h/0h."""
+def account(words, passphrase="", coin=1):
+    """The root key and the account key of m/84h/COINh/0h: 1 for practice, 0 for real coins."""
     root = bip32.HDKey.from_seed(bip39.mnemonic_to_seed(words, passphrase), version=NETWORKS["regtest"]["xprv"])
-    return root, root.derive("m/84h/1h/0h")
+    return root, root.derive(f"m/84h/{coin}h/0h")
 
 
 def descriptor(words, passphrase=""):
@@ -20,13 +20,13 @@ def descriptor(words, passphrase=""):
     return add_checksum(f"wpkh([{root.my_fingerprint.hex()}/84h/1h/0h]{public}/<0;1>/*)")
 
 
-def payment(words, passphrase="", amount=1_000_000, fee=500):
+def payment(words, passphrase="", amount=1_000_000, fee=500, coin=1):
     """A PSBT in Base64 that spends one coin of the wallet, with change."""
-    root, key = account(words, passphrase)
+    root, key = account(words, passphrase, coin)
 
     def ours(branch, index):
         public = key.derive([branch, index]).key.get_public_key()
-        path = DerivationPath(root.my_fingerprint, [84 | 1 << 31, 1 | 1 << 31, 1 << 31, branch, index])
+        path = DerivationPath(root.my_fingerprint, [84 | 1 << 31, coin | 1 << 31, 1 << 31, branch, index])
         return public, path, script.p2wpkh(public)
 
     public, path, place = ours(0, 0)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import shutil
+from pathlib import Path
 
 import materials
 from desk_terminal import PASSPHRASE, Secret, Terminal
@@ -63,6 +64,18 @@ class Bench:
         (person / "words").write_text(words + "\n")
         self.homes.run(person, "seed", "import", name, "--from", "words", "--yes")
         (person / "words").unlink()
+
+    @contextlib.contextmanager
+    def camera(self, texts, **options):
+        """A film in place of the camera of this machine."""
+        if not self.options.is_alone:
+            raise Skipped("no camera may be made here")
+        place = Path("/dev/video0")
+        materials.film(place, texts, **options)
+        try:
+            yield
+        finally:
+            place.unlink()
 
     def run(self, *arguments, **options):
         return self.homes.run(self.person, *arguments, **options)

@@ -344,6 +344,8 @@ class Terminal:
 
     def unread(self):
         """How many keys the program has not taken yet."""
+        # What was written may still be on its way to the terminal's other end: asking whether it can be read pushes it there.
+        select.select([self.slave], [], [], 0)
         size = struct.pack("i", 0)
         return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, size))[0]
 
@@ -371,7 +373,8 @@ class Terminal:
         for key in text:
             before = len(self.sent)
             self.key(key)
-            end = time.monotonic() + 2
+            # On a busy machine the next key would come with this one, as if they were pasted.
+            end = time.monotonic() + 10
             while len(self.sent) == before and time.monotonic() < end:
                 self.read(0.05)
         if enter:

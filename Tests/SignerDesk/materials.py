@@ -1,6 +1,8 @@
 """What the tests of the desk lay before it: seeds that are no secret, payments, wallets and pictures made by others."""
 
+import base64
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,15 +26,15 @@ DICE = "2431665123416532241653142635124653126435162345613262415631"
 PAID = bytes(range(20))
 
 
-def pay(amount=1_000_000):
+def pay(amount=1_000_000, **options):
     """An unsigned payment of the savings, in Base64."""
-    return payment.payment(SAVINGS, amount=amount)
+    return payment.payment(SAVINGS, amount=amount, **options)
 
 
-def address(words, index=0):
-    """The address of the wallet of one key, as signet writes it."""
-    key = payment.account(words)[1].derive([0, index]).key.get_public_key()
-    return script.p2wpkh(key).address(NETWORKS["signet"])
+def address(words, index=0, passphrase="", network="signet"):
+    """The address of the wallet of one key, as a network writes it."""
+    key = payment.account(words, passphrase, coin=0 if network == "main" else 1)[1].derive([0, index]).key.get_public_key()
+    return script.p2wpkh(key).address(NETWORKS[network])
 
 
 def group():
@@ -49,6 +51,39 @@ def picture(text, file):
     """Draws a QR code."""
     code = zxingcpp.write_barcode(zxingcpp.BarcodeFormat.QRCode, text, width=400, height=400, quiet_zone=8)
     Image.frombytes("L", (code.shape[1], code.shape[0]), bytes(memoryview(code))).save(file)
+
+
+def parts(packet, count=3):
+    """A payment as the texts of so many QR codes: BBQr, hexadecimal."""
+    data = base64.b64decode(packet).hex().upper()
+    size = -(-len(data) // count) + 1 & ~1
+    return [f"B$HP{count:02}{at:02}{data[at * size : (at + 1) * size]}" for at in range(count)]
+
+
+def film(file, texts, blanks=100, size=(320, 240)):
+    """What a camera sees, as a film (Y4M): first a wall, then QR codes one after the other."""
+    wall = bytes(60 if (x // 37 + y // 19) % 2 else 180 for y in range(size[1]) for x in range(size[0]))
+    frames = [wall] * blanks
+    for text in texts:
+        code = zxingcpp.write_barcode(zxingcpp.BarcodeFormat.QRCode, text, quiet_zone=4)
+        code = Image.frombytes("L", (code.shape[1], code.shape[0]), bytes(memoryview(code)))
+        side = size[1] // code.width * code.width
+        frame = Image.new("L", size, 200)
+        frame.paste(code.resize((side, side), Image.NEAREST), ((size[0] - side) // 2, (size[1] - side) // 2))
+        frames += [frame.tobytes()] * 3
+    with open(file, "wb") as out:
+        out.write(f"YUV4MPEG2 W{size[0]} H{size[1]} F10:1 Cmono\n".encode())
+        for frame in frames:
+            out.write(b"FRAME\n" + frame)
+
+
+def scans(pdf, folder):
+    """A printed PDF as a scanner gives it, page by page."""
+    folder.mkdir()
+    subprocess.run(["pdftoppm", "-r", "200", "-gray", "-png", pdf, folder / "page"], check=True)
+    for page in folder.glob("*.png"):
+        photograph(page, page.with_suffix(".jpg"))
+        page.unlink()
 
 
 def seedqr(words):

@@ -1,11 +1,14 @@
 """The paths that the desk leads along, from their first key to what they are for."""
 
+import json
 import re
 import subprocess
 
 import materials
 from benches import Skipped, words_of
 from desk_terminal import BACK, PASSPHRASE, Secret, Trouble
+from embit import bip32, bip39
+from embit.networks import NETWORKS
 from embit.psbt import PSBT
 
 NEW_PASSPHRASE = "oboe Quartz-88 lagoon/Tundra"
@@ -21,11 +24,14 @@ def type_words(desk, words, end=True):
             desk.gone("Type the first letters")
 
 
-def shown(desk, name):
-    """Agrees that a secret is shown, and takes down the words."""
+def shown(desk, name, passphrase=None):
+    """Agrees that a secret is shown, opens the seeds where they are asked about, and takes down the words."""
     desk.expect(f"To continue, type: {name}")
     with desk.secret_page():
         desk.type(name)
+        if passphrase:
+            desk.expect("Passphrase of the seeds:")
+            desk.type(passphrase)
         desk.expect("Press Enter")
         words = words_of(desk.text())
         desk.key("enter")
@@ -632,6 +638,269 @@ def stick(bench):
     assert person
 
 
+def encrypted_sheet_comes_in(bench):
+    """A sheet that opens with words, printed at one desk and scanned, brings the seed to another."""
+    person = bench.begin("seeded")
+    with bench.desk(None) as desk:
+        bench.take(desk, "Seeds", "savings", "Print a sheet", "Encrypted sheet", "A file", name="locked.pdf")
+        desk.expect("To continue, type: savings")
+        desk.type("savings")
+        sheet_words(desk, "once more")
+        desk.expect(BACK, seconds=60)
+        desk.back()
+    materials.scans(person / "locked.pdf", person / "scans")
+    new = bench.begin("empty")
+    (person / "scans").rename(new / "scans")
+    with bench.desk(None) as desk:
+        bench.take(desk, "Seeds", "Bring a seed in", "From a sheet or QR code", "From a stick or folder")
+        desk.go("scans/")
+        desk.wait(lambda: desk.offers("page"), "a scan")
+        desk.choose("All" if desk.offers("All") else "page")
+        desk.fill("savings")
+        sheet_words(desk)
+        agree(desk)
+        desk.expect("Imported the seed savings: 12 words")
+        desk.back()
+    assert [seed["name"] for seed in bench.status()["seeds"]] == ["savings"]
+
+
+SHEET_WORDS = "lava mosquito tunnel glimpse violin wreck"
+
+
+def sheet_words(desk, again=None):
+    """Types the words that open a sheet, twice where they are new."""
+    desk.expect("Sheet words", seconds=120)
+    desk.secrets.append(Secret("the words of the sheet", SHEET_WORDS))
+    with desk.secret_page():
+        desk.type(SHEET_WORDS)
+        if again:
+            desk.expect(again)
+            desk.type(SHEET_WORDS)
+
+
+TEXT = "These coins are mine, says a page of the desk"
+
+
+def text_is_signed(bench):
+    """A text is shown whole, agreed to in characters of the address, and signed into a file and on the screen; no signs nothing."""
+    person = bench.begin()
+    (person / "request.txt").write_text(f"signmessage m/84h/1h/0h/0/2 ascii:{TEXT}\n")
+    address = materials.address(materials.SAVINGS, 2)
+    with bench.desk(None) as desk:
+        bench.take(desk, "Sign a payment", "Sign a text", "savings-wpkh-0", "From a stick or folder", file="request.txt")
+        desk.at("Answer")
+        for answer in ("no", None):
+            if desk.title().endswith("Answer"):
+                desk.choose(str(person))
+            desk.fill("signed.txt")
+            read = desk.pages("or no to stop):")
+            assert TEXT in read and address in read.replace(" ", ""), read
+            desk.type(answer or desk.groups())
+            desk.expect(BACK)
+            desk.back()
+            assert (person / "signed.txt").exists() == (answer is None)
+            desk.wait(lambda: desk.title().endswith(("File", "Sign a payment")), "the page from which one came")
+        bench.take(desk, "Sign a text", "savings-wpkh-0", "From a stick or folder", file="request.txt")
+        desk.go("On this screen")
+        desk.pages("or no to stop):")
+        desk.type(desk.groups())
+        desk.wait(lambda: materials.code_on(desk.lines()), "a QR code", 60)
+        end(desk)
+    ran = json.loads(bench.run("message", "verify", "signed.txt", "--json", is_open=False))
+    assert ran["valid"] and ran["message"] == TEXT and ran["address"] == address, ran
+
+
+SECOND = "acid Acoustic-31 acquire/Across"
+
+
+def seeds_have_a_passphrase(bench):
+    """The seeds get a passphrase of their own: one unlock opens the desk, and what uses a seed asks for the second one."""
+    person = bench.begin()
+    (person / "pay.psbt").write_text(materials.pay())
+    with bench.desk(None) as desk:
+        desk.secrets.append(Secret("the second passphrase", SECOND))
+        desk.go("This machine and settings", "Give the seeds one of their own")
+        desk.expect("New passphrase of the seeds")
+        desk.type(SECOND)
+        desk.expect("once more")
+        desk.type(SECOND)
+        desk.expect(BACK)
+        desk.back()
+        desk.at("Machine and settings")
+        desk.expect("Change the seeds' passphrase")
+        desk.out("Home")
+        # What needs no seed does not ask.
+        desk.go("Check an address", "Type or paste it")
+        desk.fill(materials.address(materials.SAVINGS, 2))
+        desk.expect("It is ours: savings-wpkh-0 0/2", BACK)
+        assert "Passphrase of the seeds" not in desk.said()
+        desk.back()
+        desk.out("Home")
+        bench.take(desk, "Sign a payment", "From a stick or folder", file="pay.psbt")
+        desk.go("Beside it")
+        desk.pages("or no to stop):")
+        desk.type(desk.groups())
+        # After the approval; that of the vault is not it.
+        desk.expect("Passphrase of the seeds")
+        desk.type(PASSPHRASE)
+        desk.wait(lambda: desk.flat().count("Passphrase of the seeds:") == 2, "the question once more")
+        assert not (person / "pay-signed.psbt").exists()
+        desk.type(SECOND)
+        desk.expect("Signed 1 of 1 input")
+        desk.back()
+        desk.out("Home")
+        desk.go("Seeds", "savings", "Show it", "Its words")
+        assert shown(desk, "savings", SECOND) == materials.SAVINGS.split()
+        desk.back()
+        desk.never_shown(SECOND)
+    assert (person / "pay-signed.psbt").exists()
+
+
+BIP39_PASSPHRASE = "Yacht-5 pelican"
+
+
+def seed_in_other_forms(bench):
+    """An extended key that is typed, words with a BIP-39 passphrase, and two parts of a Seed XOR bring their seeds in."""
+    root = bip32.HDKey.from_seed(bip39.mnemonic_to_seed(materials.OTHER), version=NETWORKS["signet"]["xprv"])
+    whole, part = (bip39.mnemonic_to_bytes(words) for words in (materials.CAROL, materials.OTHER))
+    other = bip39.mnemonic_from_bytes(bytes(one ^ two for one, two in zip(whole, part)))
+    with bench.desk("empty") as desk:
+        desk.secrets += [Secret("the key", root.to_base58()), Secret("the BIP-39 passphrase", BIP39_PASSPHRASE),
+                         Secret("the words of Carol", materials.CAROL), Secret("the other part", other)]
+        desk.go("Seeds", "Bring a seed in", "From something else", "Typed here")
+        desk.fill("key")
+        type_words(desk, [root.to_base58()])
+        agree(desk)
+        desk.expect("Imported the seed key")
+        desk.back()
+        desk.at("Bring a seed in")
+        desk.go("From something else", "Words with a BIP-39 passphrase")
+        desk.fill("bob")
+        type_words(desk, materials.BOB.split())
+        # Asked for at each use, and not now.
+        agree(desk)
+        desk.expect("Imported the seed bob", "without its BIP-39 passphrase")
+        desk.back()
+        desk.go("From something else", "Parts of Seed XOR, typed")
+        desk.fill("carol")
+        for words in (materials.OTHER, other):
+            type_words(desk, words.split())
+        type_words(desk, [])
+        agree(desk)
+        desk.expect("Imported the seed carol: 12 words")
+        desk.back()
+        desk.out("Home")
+        bench.take(desk, "Seeds", "bob", "Hand an account over", "A wallet of my own", name="account.png")
+        desk.expect("BIP-39 passphrase of the seed bob:")
+        desk.type(BIP39_PASSPHRASE)
+        desk.expect("With this passphrase the fingerprint of the seed bob is")
+        agree(desk)
+        desk.expect("Registered the wallet bob-wpkh-0")
+        desk.back()
+        desk.out("Home")
+        desk.go("Check an address", "Type or paste it")
+        desk.fill(materials.address(materials.BOB, 0, BIP39_PASSPHRASE))
+        desk.expect("It is ours: bob-wpkh-0 0/0")
+        desk.back()
+        desk.never_shown(BIP39_PASSPHRASE)
+    found = {seed["name"]: seed["fingerprint"] for seed in bench.status()["seeds"]}
+    expected = {"key": root.my_fingerprint.hex()}
+    for name, words in (("bob", materials.BOB), ("carol", materials.CAROL)):
+        expected[name] = bip32.HDKey.from_seed(bip39.mnemonic_to_seed(words)).my_fingerprint.hex()
+    assert found == expected, found
+
+
+def payment_with_a_warning(bench):
+    """A fee that is far too high: it is signed only after its warning is agreed to by its name, and not otherwise."""
+    person = bench.begin()
+    (person / "pay.psbt").write_text(materials.pay(fee=150_000))
+    with bench.desk(None) as desk:
+        bench.take(desk, "Sign a payment", "From a stick or folder", file="pay.psbt")
+        desk.go("Beside it")
+        read = desk.pages("To continue, type:")
+        asked = re.search(r"To continue, type: (\S+)", desk.flat())[1]
+        assert asked in read, read
+        desk.type("yes")
+        desk.expect("error:", BACK)
+        desk.back()
+        assert not (person / "pay-signed.psbt").exists()
+        desk.at("Answer")
+        desk.go("Beside it")
+        desk.pages("To continue, type:")
+        # The fee is too much of the payment, and too much for its size.
+        for turn in (1, 2):
+            desk.wait(lambda turn=turn: desk.flat().count("To continue, type:") == turn, "the next warning")
+            desk.type(asked)
+        desk.type(desk.groups())
+        desk.expect("Signed 1 of 1 input")
+        desk.back()
+    assert (person / "pay-signed.psbt").exists()
+
+
+def real_coins_are_signed_for(bench):
+    """Mainnet, on a machine that is isolated: from words to a signature, with no word of a rehearsal; a cable ends it."""
+    machine = bench.homes.machine
+    machine.unplug()
+    person = bench.begin("none")
+    desk = bench.sit(QUICK_SIGNER_MACHINE=str(machine.folder))
+    desk.at("Welcome")
+    desk.go("I have words", "Real bitcoin")
+    desk.expect("[yes/no]")
+    assert not desk.sees("NOT ISOLATED"), desk.text()
+    desk.type("yes")
+    desk.expect("Passphrase of the new vault")
+    desk.type(PASSPHRASE)
+    desk.expect("once more")
+    desk.type(PASSPHRASE)
+    desk.back()
+    desk.unlock()
+    desk.at("Recovery")
+    desk.go("I have words")
+    desk.fill("savings")
+    type_words(desk, materials.SAVINGS.split())
+    agree(desk)
+    desk.expect("Imported the seed savings")
+    desk.back()
+    desk.out("Home")
+    bench.take(desk, "Seeds", "savings", "Hand an account over", "A wallet of my own", name="account.png")
+    desk.expect("Registered the wallet savings-wpkh-0")
+    desk.back()
+    desk.out("Home")
+    desk.go("Check an address", "Type or paste it")
+    desk.fill(materials.address(materials.SAVINGS, 1, network="main"))
+    desk.expect("It is ours: savings-wpkh-0 0/1")
+    desk.back()
+    desk.out("Home")
+    (person / "pay.psbt").write_text(materials.pay(coin=0))
+    bench.take(desk, "Sign a payment", "From a stick or folder", file="pay.psbt")
+    desk.go("Beside it")
+    read = desk.pages("or no to stop):")
+    assert "0.00500000 BTC" in read and "bc1q" in read and "change, ours" in read, read
+    desk.type(desk.groups())
+    desk.expect("Signed 1 of 1 input")
+    desk.back()
+    signed = PSBT.parse((person / "pay-signed.psbt").read_bytes())
+    assert signed.inputs[0].final_scriptwitness or signed.inputs[0].partial_sigs, "there is no signature"
+    assert b"REHEARSAL" not in desk.sent, "real coins were called a rehearsal"
+    # A cable while the next one is looked at: nothing is signed, and the desk stays closed until it is out again.
+    bench.take(desk, "From a stick or folder", file="pay.psbt")
+    desk.go("Elsewhere", str(person))
+    desk.fill("second.psbt")
+    desk.pages("or no to stop):")
+    machine.plug_in()
+    desk.expect("this machine has changed", "eth0")
+    desk.key("enter")
+    desk.expect("not isolated", "eth0")
+    machine.unplug()
+    desk.key("enter")
+    desk.expect("Passphrase of the vault")
+    desk.type(PASSPHRASE)
+    desk.at("Home")
+    bench.leave(desk)
+    assert not (person / "second.psbt").exists(), "it was signed"
+
+
 MAIN = [first_set_up, payment_is_signed, payment_is_refused, group_wallet, words_typed_in, recovery_from_words]
 OTHERS = [payment_is_only_read, addresses, pasted_address, seed_from_a_picture, recovery_from_a_sheet, seed_is_tried,
-          seed_is_shown_split_and_has_children, sheets, log, setting, passphrase, retiring, stick]
+          seed_is_shown_split_and_has_children, sheets, log, setting, passphrase, retiring, stick, encrypted_sheet_comes_in, text_is_signed,
+          seeds_have_a_passphrase, seed_in_other_forms, payment_with_a_warning, real_coins_are_signed_for]

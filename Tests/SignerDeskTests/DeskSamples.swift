@@ -8,16 +8,17 @@ struct SampleFiles: DeskFiles {
   var own: String? { "/home/alice" }
 
   func sticks() -> [String] { mounted }
-  func entries(of folder: String) -> [DeskEntry]? {
+  func entries(of folder: String) -> DeskListing {
     switch folder {
     case "/media/alice/STICK":
-      [
+      .entries([
         DeskEntry(name: ".hidden.psbt", isFolder: false),
         DeskEntry(name: "pay.psbt", isFolder: false),
         DeskEntry(name: "notes.odt", isFolder: false), DeskEntry(name: "scans", isFolder: true),
-      ]
-    case "/home/alice": []
-    default: nil
+      ])
+    case "/home/alice": .entries([])
+    case "/media/alice/BROKEN": .silent(seconds: 5)
+    default: .unreadable
     }
   }
   func printers() -> [String] { ["/dev/usb/lp0"] }

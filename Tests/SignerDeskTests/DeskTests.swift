@@ -50,6 +50,21 @@ struct DeskTests {
     #expect(desk.take([.lock]) == .lock)
   }
 
+  @Test func `a stick that gives no answer is said to, and one can look again or go back`() throws {
+    var home = try Sample.full()
+    home.files = SampleFiles(mounted: ["/media/alice/BROKEN"])
+    var desk = Desk(home)
+    desk.open(status: home)
+    _ = desk.press("121")
+    #expect(desk.titles.last == "BROKEN")
+    let text = desk.drawn().joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("The folder /media/alice/BROKEN gave no answer within 5 seconds."))
+    _ = desk.press("2")
+    #expect(desk.titles.last == "BROKEN")
+    _ = desk.press("1")
+    #expect(desk.titles.last == "Payment")
+  }
+
   @Test func `a name that is taken or is none is refused in the line itself`() throws {
     var desk = try Sample.open()
     _ = desk.press("43")

@@ -55,8 +55,8 @@ struct DeskViewTests {
     struct Hostile: DeskFiles {
       var own: String? { nil }
       func sticks() -> [String] { ["/media/a\u{1b}[2J"] }
-      func entries(of folder: String) -> [DeskEntry]? {
-        [DeskEntry(name: "pay\u{202e}tbsp.\n\u{1b}]0;x\u{7}.psbt", isFolder: false)]
+      func entries(of folder: String) -> DeskListing {
+        .entries([DeskEntry(name: "pay\u{202e}tbsp.\n\u{1b}]0;x\u{7}.psbt", isFolder: false)])
       }
       func printers() -> [String] { [] }
     }

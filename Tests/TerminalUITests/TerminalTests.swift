@@ -204,10 +204,25 @@ import Testing
     #expect(typist.echoes && typist.takesLines)
     typist.signal(SIGCONT)
     try typist.wait { !typist.takesLines }
-    try typist.type("q", until: "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 2: 113.")
+    // No key is waited for: Ctrl-L comes by itself.
+    try typist.wait(for: "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 2: 12.")
+    try typist.type("q", until: "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 3: 113.")
     typist.signal(SIGTERM)
     try typist.wait(for: "113.\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
     #expect(typist.end().status == -SIGTERM)
+  }
+
+  @Test func `what keys draw is drawn anew on another size, before any key and after one`() throws {
+    let typist = try Typist("drawn", size: (80, 24))
+    try typist.wait(for: "Words here")
+    typist.resize(100, 30)
+    try typist.wait(for: "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 1: 12.")
+    typist.type("q")
+    try typist.wait(for: "drawn after 2: 113.")
+    typist.resize(80, 24)
+    try typist.wait(for: "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 3: 12.")
+    typist.type("\n")
+    #expect(typist.end().result == "got 4 keys\n")
   }
 
   @Test func `gaps between keys are measured until there are enough, and no key is shown`() throws {

@@ -50,18 +50,27 @@ public final class PrinterHelper: Sendable {
   public static func start(for arguments: [String]) -> PrinterHelper? {
     guard isAsked(by: arguments) else { return nil }
     defer { unsetenv(variable) }
-    return handedOver(as: getenv(variable).map { String(cString: $0) }) ?? startOne()
+    return handedOver(as: getenv(variable).map { String(cString: $0) })
+      ?? startOne(tools: systemTools)
   }
 
   /// Starts helpers for a sitting at the desk, whose runs can start none, where `desk --cups` asks for it.
   public static func startForSitting(_ arguments: [String]) -> [PrinterHelper] {
-    guard arguments.first == "desk", arguments.contains("--cups") else { return [] }
-    return (0..<sheetsOfSitting).compactMap { _ in startOne() }
+    startForSitting(arguments, tools: systemTools)
   }
 
-  private static func startOne() -> PrinterHelper? {
+  /// The same with CUPS's own programs in the folder `tools`: for tests.
+  package static func startForSitting(_ arguments: [String], tools: String) -> [PrinterHelper] {
+    guard arguments.first == "desk", arguments.contains("--cups") else { return [] }
+    return (0..<sheetsOfSitting).compactMap { _ in startOne(tools: tools) }
+  }
+
+  /// Where CUPS's own programs lie.
+  private static let systemTools = "/usr/bin"
+
+  private static func startOne(tools: String) -> PrinterHelper? {
     guard let path = try? HelperProcess.path(of: "sheet-printer") else { return nil }
-    return try? start(executable: path, tools: "/usr/bin")
+    return try? start(executable: path, tools: tools)
   }
 
   /// The helper that the desk started for this run, before its own filter; `value` is what the environment says of it.

@@ -177,10 +177,20 @@ package protocol DeskFiles: Sendable {
   var own: String? { get }
   /// The folders at which memory sticks and cards are mounted.
   func sticks() -> [String]
-  /// What lies in a folder, by name; nil where it cannot be read.
-  func entries(of folder: String) -> [DeskEntry]?
+  /// What lies in a folder, by name.
+  func entries(of folder: String) -> DeskListing
   /// Printers that are plugged in, by their devices.
   func printers() -> [String]
+}
+
+/// What came of looking into a folder.
+package enum DeskListing: Equatable, Sendable {
+  /// What lies in it.
+  case entries([DeskEntry])
+  /// It is gone, or holds more names than are shown.
+  case unreadable
+  /// Nothing came within so many seconds: what it lies on is broken, or about to be.
+  case silent(seconds: Int)
 }
 
 /// A name in a folder.

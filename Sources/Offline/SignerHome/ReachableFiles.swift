@@ -15,6 +15,16 @@ public enum ReachableFiles {
   /// The options that name where something is written.
   static let outputs: Set<String> = ["--out", "--receipt", "--transcript", "--account-map"]
 
+  /// The command that lists a folder for the desk.
+  package static let listing = "folder-names"
+
+  /// The fence for a run that lists a folder: its names, and nothing else.
+  package static func listingFence(arguments: [String]) -> FileFence {
+    var fence = FileFence()
+    for folder in arguments.dropFirst() { fence.allow(folder, .list) }
+    return fence
+  }
+
   /// The fence for a run.
   public static func fence(arguments: [String], home: String?) -> FileFence {
     var fence = FileFence.ofSystem(helpers: ["qr-reader", "sheet-drawer"])

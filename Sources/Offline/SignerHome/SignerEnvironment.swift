@@ -113,6 +113,10 @@ public struct SignerEnvironment: Sendable {
       // They read nothing from outside, and the runs that they start, each with a fence of its own, would inherit this
       // one.
       guard !["watch", "desk"].contains(arguments.first) else { return }
+      if arguments.first == ReachableFiles.listing {
+        _ = try ReachableFiles.listingFence(arguments: arguments).raise()
+        return
+      }
       let opensNoVault = hasKeeper || ReachableFiles.opensNoVault(arguments)
       let fence =
         opensNoVault

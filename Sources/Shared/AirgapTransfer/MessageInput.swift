@@ -25,6 +25,11 @@ public struct MessageInput: Sendable {
   /// The word that stands for text pasted at a prompt.
   public static let paste = "paste"
 
+  /// Whether a film that stands in place of a camera is shown as a camera's pictures are: for tests, which have no camera.
+  ///
+  /// Never in a program that is handed out: whoever made the film would choose what stands on the terminal.
+  @TaskLocal package static var showsFilms = false
+
   /// As it was given on the command line.
   public let argument: String
   /// The most seconds that a camera, a film or a picture is looked through; nil for as long as somebody watches.
@@ -162,7 +167,7 @@ public struct MessageInput: Sendable {
         FrameWatch(
           reader, camera.descriptor, camera.isDevice ? .device : .file,
           seconds: ReaderProcess.cameraSeconds, inAll: limit.map(Double.init)),
-        isShown: camera.isDevice)
+        isShown: camera.isDevice || Self.showsFilms)
     } catch {
       throw ProgramError(error)
     }

@@ -68,9 +68,7 @@ extension TerminalShow {
     (DensityAdaptation.least...max(DensityAdaptation.least, most.number)).compactMap { number in
       guard let version = QRVersion(number), let room = room(for: version) else { return nil }
       // A long message has too many parts in small ones.
-      let isCut = cuts[version] ?? ((try? encoding(version)) != nil)
-      cuts[version] = isCut
-      return isCut ? room : nil
+      return isCut(for: version) ? room : nil
     }
   }
 

@@ -1,6 +1,7 @@
 internal import QRDrawing
 internal import QRTransport
 internal import TerminalUI
+internal import TextLayout
 
 /// What stands on the screen: QR codes and the line below, or the list of keys.
 extension TerminalShow {
@@ -97,11 +98,18 @@ extension TerminalShow {
       ].map { String($0.prefix(max(0, size.columns - 1))) })
   }
 
-  var tooSmallText: String {
-    lines(
-      hasHalfBlocks
-        ? ["The window is too small."]
-        : ["The screen is too small.", "f: half blocks, if the font has them"])
+  /// What stands in place of QR codes that do not fit: how much room there is and must be, and what else can be done.
+  mutating func tooSmallText() -> String {
+    let modules = (smallest() ?? QRVersion(1))?.modules ?? 21
+    let side = modules + 2 * QRPicture.quietZone
+    let (columns, rows) = hasHalfBlocks ? (side, (side + 1) / 2) : (2 * side, side + side % 2)
+    let text =
+      "The window is too small for these QR codes: there is room for \(size.columns) columns and \(size.rows) rows, "
+      + "and they take \(columns) and \(rows + Self.linesBelow). Make it larger, or its letters smaller."
+    let keys = (hasHalfBlocks ? [] : ["f: half blocks, if the font has them"]) + ["Enter to stop"]
+    return lines(
+      TextWrapping(columns: size.columns, longestWord: size.columns).text(text)
+        .split(separator: "\n").map { String($0.prefix(size.columns)) } + keys)
   }
 
   /// Lines, and nothing left of what stood there before.

@@ -93,9 +93,10 @@ struct TerminalShow {
   ) throws(ProgramError) -> LivePicture {
     let isResized = self.size != size
     self.size = size
-    guard let plan = plan() else {
+    guard let plan = plan(), isEnough(plan.version) else {
       if keys.contains(UInt8(ascii: "f")) { hasHalfBlocks.toggle() }
-      return LivePicture(text: tooSmallText, milliseconds: 250)
+      due = nil
+      return LivePicture(text: tooSmallText(), milliseconds: 250)
     }
     var isNew = due == nil || !keys.isEmpty || reports == nil || isResized
     if let due, now >= due, !isPaused, !isHelping {
@@ -108,8 +109,9 @@ struct TerminalShow {
     for key in keys { try take(key, self.plan() ?? plan) }
     let before = begun
     if let plan = self.plan() { try listen(plan, at: now) }
-    guard let plan = self.plan() else {
-      return LivePicture(text: tooSmallText, milliseconds: 250)
+    guard let plan = self.plan(), isEnough(plan.version) else {
+      due = nil
+      return LivePicture(text: tooSmallText(), milliseconds: 250)
     }
     if begun != before {
       isNew = true
@@ -125,6 +127,26 @@ struct TerminalShow {
   }
 
   // MARK: Size
+
+  /// Whether the message can be cut into QR codes of a version.
+  mutating func isCut(for version: QRVersion) -> Bool {
+    let isCut = cuts[version] ?? ((try? encoding(version)) != nil)
+    cuts[version] = isCut
+    return isCut
+  }
+
+  /// The smallest QR codes into which the message can be cut; nil where it cannot be at all.
+  mutating func smallest() -> QRVersion? {
+    for number in 1...QRVersion.webcam.number {
+      if let version = QRVersion(number), isCut(for: version) { return version }
+    }
+    return nil
+  }
+
+  /// Whether a version is large enough; where none is, cutting says why.
+  private mutating func isEnough(_ version: QRVersion) -> Bool {
+    isCut(for: version) || smallest() == nil
+  }
 
   /// How many QR codes of which version fit the screen; nil where none does.
   private func plan() -> Plan? {

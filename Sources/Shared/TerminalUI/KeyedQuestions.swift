@@ -46,8 +46,8 @@ extension Console {
 
   /// Reads a secret on the terminal's second screen, drawn anew after each key.
   ///
-  /// `take` gets each key; it gives what the screen then says, or nil when it is done. `first` is what
-  /// the screen says before any key.
+  /// `take` gets each key, and ``KeyPress/redraw`` where the screen has to be drawn anew; it gives what the screen then
+  /// says, or nil when it is done. `first` is what the screen says before any key.
   ///
   /// - Throws: `ProgramError` without a terminal.
   public func drawnKeys(

@@ -11,6 +11,10 @@ public enum Answer: Equatable, Sendable {
 
 /// One byte that a key sent, and when.
 public struct KeyPress: Equatable, Sendable {
+  /// Ctrl-L, which asks to have the screen drawn anew; a second screen whose terminal has another size, or was
+  /// stopped, gives it too.
+  public static let redraw: UInt8 = 0x0c
+
   /// The byte, as the terminal sent it.
   public let byte: UInt8
   /// Of a clock that never goes back.
@@ -78,7 +82,8 @@ public protocol Screen: Sendable {
   /// ends.
   ///
   /// With `onSecondScreen` everything happens on the terminal's second screen, which is cleared at the
-  /// end, by a signal and by the end of the process too. Ctrl-D comes as a key.
+  /// end, by a signal and by the end of the process too. Ctrl-D comes as a key. Where it has to be drawn anew,
+  /// ``KeyPress/redraw`` comes as one.
   func readKeys(
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError)

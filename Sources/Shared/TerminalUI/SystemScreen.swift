@@ -285,18 +285,34 @@ public struct SystemScreen: Screen {
     try set(terminal, to: mode)
     defer { syscalls_terminal_restore() }
     if onSecondScreen { terminal.show(secondScreen + prompt) } else { show(prompt, on: terminal) }
+    var size = terminal.size
+    _ = syscalls_terminal_was_stopped()
     while true {
+      if onSecondScreen {
+        // Another size leaves pieces of what was drawn, a stop nothing.
+        let now = terminal.size
+        if syscalls_terminal_was_stopped() != 0 || now != size {
+          size = now
+          guard take(KeyPress(byte: KeyPress.redraw, nanoseconds: Self.nanoseconds)) else { return }
+        }
+        var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
+        // Wakes up to look whether the terminal was resized.
+        guard poll(&ready, 1, 250) > 0 else { continue }
+      }
       var byte: UInt8 = 0
       defer { byte = 0 }
       let count = Glibc.read(terminal.number, &byte, 1)
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw .terminal(operation: "read", code: errno) }
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
       isAnswered = isAnswered || count > 0
-      guard count > 0, take(KeyPress(byte: byte, nanoseconds: now)) else { return }
+      guard count > 0, take(KeyPress(byte: byte, nanoseconds: Self.nanoseconds)) else { return }
     }
+  }
+
+  private static var nanoseconds: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   /// Shows pictures on the second screen of `/dev/tty`.

@@ -118,15 +118,14 @@ struct StagedRun: ~Copyable {
 
   /// Runs it without a terminal and gives what it wrote.
   ///
-  /// - Throws: `HelperError`; `timedOut` after so many seconds.
+  /// - Throws: `HelperError`; `timedOut` after so many seconds: then it is made to end, and left alone if it does not.
   static func read(
-    _ arguments: [String], passphrase: HeldPassphrase, seconds: Int
+    _ arguments: [String], passphrase: HeldPassphrase?, seconds: Int
   ) throws(HelperError) -> (code: Int32, output: [UInt8], talk: String) {
     let output = try DescriptorPair.pipe()
     let talk = try DescriptorPair.pipe()
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { for file in [output.reader, talk.reader, nothing] { close(file) } }
-    var status: Int32 = 0
     let process: pid_t
     do throws(HelperError) {
       process = try start(
@@ -146,12 +145,29 @@ struct StagedRun: ~Copyable {
     var (result, words): ([UInt8], [UInt8]) = ([], [])
     let isWhole = drain(output.reader, talk.reader, into: &result, &words, seconds: seconds)
     if !isWhole { kill(-process, SIGKILL) }
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    guard isWhole else { throw .timedOut(seconds: seconds) }
+    // What waits for a broken device may not end even by force.
+    guard let status = collect(process, within: grace), isWhole else {
+      throw .timedOut(seconds: seconds)
+    }
     return (
       status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F), result,
       String(decoding: words, as: UTF8.self)
     )
+  }
+
+  /// Waits so many seconds for the end of a run; nil where it goes on.
+  private static func collect(_ process: pid_t, within seconds: Double) -> Int32? {
+    let deadline = HelperProcess.now + seconds
+    var status: Int32 = 0
+    while true {
+      let ended = waitpid(process, &status, WNOHANG)
+      if ended == process { return status }
+      // Nobody knows any more how it ended: not well.
+      if ended < 0, errno != EINTR { return 1 << 8 }
+      guard HelperProcess.now < deadline else { return nil }
+      var pause = timespec(tv_sec: 0, tv_nsec: 1_000_000)
+      nanosleep(&pause, nil)
+    }
   }
 
   private static func drain(

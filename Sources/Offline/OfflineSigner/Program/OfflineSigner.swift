@@ -53,6 +53,6 @@ struct OfflineSigner: ParsableCommand {
       SignerStatusCommand.self,
       WipeCommand.self,
       VaultCommand.self,
-      SignerDoctorCommand.self,
+      SignerDoctorCommand.self, FolderNamesCommand.self,
     ])
 }

@@ -39,12 +39,15 @@ public enum SignerProgram {
 
   /// Answers the messages of a reviewer that signs, in the process `key-keeper`, and gives the exit code.
   ///
-  /// `arguments` are those of the reviewer's command: a person typed them before any outside byte was read.
+  /// `arguments` are those of the reviewer's command: a person typed them before any outside byte was read. The
+  /// changes are for tests.
   package static func serve(
-    _ start: KeeperService.Start, parameters: KDFParameters = .standard
+    _ start: KeeperService.Start, parameters: KDFParameters = .standard,
+    _ change: (inout SignerEnvironment) -> Void = { _ in }
   ) -> Int32 {
     let arguments = start.arguments
     var environment = SignerEnvironment.system(printer: nil, parameters: parameters).waiting()
+    change(&environment)
     environment.ownScreen = OwnScreen()
     // What is wrong with the command line is said by the reviewer, which has the same one.
     let command = try? OfflineSigner.parseAsRoot(arguments) as? any SignerCommand

@@ -38,7 +38,9 @@ package struct WordEntry {
     var sawEnd = false
     let first = [question, "", Self.help, "", "", "  1: "].joined(separator: "\n")
     try console.drawnKeys(question, option: "words", first: first) { key in
-      guard !escape.takes(key) else { return Self.screen(question, typing, said) }
+      guard key != KeyPress.redraw, !escape.takes(key) else {
+        return Self.screen(question, typing, said)
+      }
       switch key {
       case 0x0a, 0x0d:
         typing.space()

@@ -41,12 +41,22 @@ extension DeskPage {
     _ path: String, _ wanted: Wanted, _ then: @escaping @Sendable (String) -> DeskMove
   ) -> DeskPage {
     DeskPage(shown(name(of: path))) { home in
-      guard let entries = home.files.entries(of: path) else {
+      let entries: [DeskEntry]
+      switch home.files.entries(of: path) {
+      case .entries(let found): entries = found
+      case .unreadable:
         return DeskContent(
           [
             "The folder \(shown(path)) cannot be read: it is gone, or holds more than 2,000 names."
           ],
           .menu([DeskItem("Back", "", .back)]))
+      case .silent(let seconds):
+        return DeskContent(
+          [
+            "The folder \(shown(path)) gave no answer within \(seconds) seconds. A stick or card that does "
+              + "this may be broken: take it out, put it in again, or use another one."
+          ],
+          .menu([DeskItem("Back", "", .back), DeskItem("Look again", "", .again)]))
       }
       let seen = entries.filter { !$0.name.hasPrefix(".") }
       let files = seen.filter { entry in

@@ -151,7 +151,9 @@ extension DeskPage {
           "Words with a BIP-39 passphrase", "asked for at each use",
           .open(
             importing(
-              "With a passphrase", "Type the words, then the passphrase.", from: ["terminal"],
+              "With a passphrase",
+              "Type the words. The passphrase is asked for at each use, not now.",
+              from: ["terminal"],
               ["--with-bip39-passphrase"]))),
       ]))
   }
