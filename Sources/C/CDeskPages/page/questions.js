@@ -98,6 +98,8 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
     document.querySelector("footer").append(dialog);
     signal?.addEventListener("abort", () => close(null), { once: true });
     dialog.showModal();
+    // Firefox scrolls it to where the question before was left.
+    words.scrollTop = 0;
     // What is on the screen from the start was not skipped, however soon somebody scrolls.
     look();
     watch.observe(end);
