@@ -189,6 +189,11 @@ class Page:
         self.driver.execute_script("location.hash = arguments[0]", f"#/{place}")
         self.quiet()
 
+    def at_rest(self):
+        """Waits until nothing moves or changes its colour any more."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; Promise.allSettled(document.getAnimations().map((a) => a.finished)).then(() => done());")
+
     def look_at_the_chain(self):
         """The desk looks every half minute, and soon after a command of its own that changes something, or could have."""
         self.driver.execute_async_script(
@@ -229,8 +234,7 @@ class Page:
         for scheme in ("light", "dark"):
             self.scheme(scheme)
             # Colours go over into those of the other scheme.
-            self.driver.execute_async_script(
-                "const done = arguments[0]; Promise.allSettled(document.getAnimations().map((a) => a.finished)).then(() => done());")
+            self.at_rest()
             top, end = self.driver.execute_script("""
               const [first, last] = [...arguments].map((s) => document.querySelector(s).getBoundingClientRect());
               return [Math.max(0, first.top + scrollY - 16), last.bottom + scrollY + 16];""", first, last)
@@ -280,6 +284,8 @@ class Page:
 
     def faults(self, options=None):
         """What axe-core finds wrong; `options` are its own."""
+        # A colour that goes over into another has the contrast of neither.
+        self.at_rest()
         axe = Axe(self.driver)
         axe.inject()
         return [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}" for v in axe.run(options=options)["violations"]]

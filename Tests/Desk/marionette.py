@@ -38,8 +38,11 @@ COMMANDS = {
     "w3cGetCurrentWindowHandle": "WebDriver:GetWindowHandle"}
 
 # The camera is one of Firefox's own making, and nobody is asked for it until a test wants that.
+# Nor does anything of the page move or change its colour slowly: in Firefox the end of that is not always told.
 PREFERENCES = {
-    "services.settings.server": "data:,#remote-settings-dummy/v1", "devtools.console.stdout.content": True, "devtools.console.stdout.chrome": False, "browser.dom.window.dump.enabled": True,
+    "ui.prefersReducedMotion": 1,
+    "services.settings.server": "data:,#remote-settings-dummy/v1", "devtools.console.stdout.content": True,
+    "devtools.console.stdout.chrome": False, "browser.dom.window.dump.enabled": True,
     "marionette.port": 0, "media.navigator.streams.fake": True, "permissions.default.camera": 1,
     "datareporting.policy.dataSubmissionEnabled": False, "browser.shell.checkDefaultBrowser": False}
 
@@ -159,6 +162,9 @@ class FirefoxPage(Page):
         if name:
             self.until(lambda: self.driver.execute_script("return matchMedia(`(prefers-color-scheme: ${arguments[0]})`).matches", name))
 
+    def at_rest(self):
+        assert self.driver.execute_script("return document.getAnimations().length") == 0, "the page moves for who wants no motion"
+
     def size(self, width, height=1000):
         # A window does not get that narrow: the page's part of it does.
         self.chrome("""
@@ -171,7 +177,9 @@ class FirefoxPage(Page):
         """What the browser complains of: a policy that was broken, a script that failed, a style that it cannot read."""
         # What the page itself writes stays in its own process, which prints it.
         printed = Path(self.said.name).read_text(errors="replace").splitlines()
-        said = self.chrome("return [...window.saidOfPages];") + [s for s in printed if re.match(r"console\.(error|warn|assert): (?!RSLoader)", s)]
+        said = self.chrome("return [...window.saidOfPages];")
+        # Firefox complains of its own settings, too.
+        said += [line for line in printed if re.match(r"console\.(error|warn|assert): (?!RSLoader)", line)]
         return list((Counter(said) - self.expected).elements())
 
     def clipboard(self):
