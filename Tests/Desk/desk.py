@@ -153,7 +153,8 @@ class Page:
 
     def button(self, words, seconds=WAIT):
         path = f"//button[normalize-space()='{words}' or @aria-label='{words}']"
-        return self.until(lambda: next(b for b in self.driver.find_elements(By.XPATH, path) if b.is_displayed() and b.is_enabled()),
+        return self.until(lambda: next(b for b in self.driver.find_elements(By.XPATH, path) 
+                                       if b.is_displayed() and b.is_enabled() and b.get_dom_attribute("aria-disabled") != "true"),
                           seconds, f"no button {words}")
 
     def press(self, words, seconds=WAIT):
@@ -188,6 +189,16 @@ class Page:
         self.driver.execute_script("location.hash = arguments[0]", f"#/{place}")
         self.quiet()
 
+    def at_rest(self):
+        """Waits until nothing moves or changes its colour any more."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; Promise.allSettled(document.getAnimations().map((a) => a.finished)).then(() => done());")
+
+    def look_at_the_chain(self):
+        """The desk looks every half minute, and soon after a command of its own that changes something, or could have."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; import('/api.js').then(({run}) => run(['node', 'use', 'practice'])).then(() => done());")
+
     def quiet(self):
         """Waits until the page has come to rest: nothing of it changed for half a second."""
         self.driver.set_script_timeout(60)
@@ -221,10 +232,9 @@ class Page:
         # In a window that has room for all of it, nothing moves when the picture is taken.
         self.size(1000, self.driver.execute_script("return document.documentElement.scrollHeight"))
         for scheme in ("light", "dark"):
-            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            self.scheme(scheme)
             # Colours go over into those of the other scheme.
-            self.driver.execute_async_script(
-                "const done = arguments[0]; Promise.allSettled(document.getAnimations().map((a) => a.finished)).then(() => done());")
+            self.at_rest()
             top, end = self.driver.execute_script("""
               const [first, last] = [...arguments].map((s) => document.querySelector(s).getBoundingClientRect());
               return [Math.max(0, first.top + scrollY - 16), last.bottom + scrollY + 16];""", first, last)
@@ -234,7 +244,7 @@ class Page:
             with Image.open(io.BytesIO(base64.b64decode(taken["data"]))) as whole:
                 whole.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
             assert path.stat().st_size < PICTURE_LIMIT, f"{path.name} has {path.stat().st_size} bytes"
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.scheme(None)
         self.size(1400)
 
     def drawn(self, selector):
@@ -246,6 +256,11 @@ class Page:
     def size(self, width, height=1000):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def scheme(self, name):
+        """Dark or light, as the system may want it; None: whatever this one wants."""
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": name}] if name else []})
 
     # What the program asks
 
@@ -267,12 +282,13 @@ class Page:
 
     # What the page must be for everybody
 
-    def faults(self):
-        """What axe-core finds wrong, and whether the page is wider than its window."""
+    def faults(self, options=None):
+        """What axe-core finds wrong; `options` are its own."""
+        # A colour that goes over into another has the contrast of neither.
+        self.at_rest()
         axe = Axe(self.driver)
         axe.inject()
-        found = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}" for v in axe.run()["violations"]]
-        return found
+        return [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}" for v in axe.run(options=options)["violations"]]
 
     def is_too_wide(self):
         return self.driver.execute_script("return document.documentElement.scrollWidth > innerWidth")

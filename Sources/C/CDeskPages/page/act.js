@@ -10,11 +10,12 @@ export function commandText(args) {
   return ["online-coordinator", ...args].map(quoted).join(" ");
 }
 
-/** A line that shows it to whoever wants to see it. */
+/** A line that shows it to whoever wants to see it; it is called by its first words, because a page has several. */
 export function command(...lists) {
+  const words = lists.length === 1 ? "See the command" : "See the commands";
   return h("details", { class: "command" },
-    h("summary", {}, lists.length === 1 ? "See the command" : "See the commands"),
-    lists.map((args) => h("pre", { tabindex: "0", role: "region", "aria-label": "Command line" }, shown(commandText(args)))));
+    h("summary", {}, words, h("span", { class: "unseen" }, ` for ${shown(lists.map((args) => args.slice(0, 2).join(" ")).join(", "))}`)),
+    lists.map((args) => h("pre", { tabindex: "0", role: "group", "aria-label": "Command line" }, shown(commandText(args)))));
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -57,17 +58,21 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
   const stopper = new AbortController();
   signal?.addEventListener("abort", () => stopper.abort());
   const stop = button("Stop", () => stopper.abort(), { class: "small" });
-  const wait = h("p", { class: "wait", role: "status" }, quiet ? "" : "Working… ", stop);
-  wait.hidden = true;
-  const later = setTimeout(() => { wait.hidden = false; }, 600);
+  // Announced only where it stands empty before it says something.
+  const working = h("span", { role: "status" });
+  stop.hidden = true;
+  const wait = h("div", { class: "wait" }, working, " ", stop);
+  let isAsking = false;
+  const later = setTimeout(() => { if (!quiet) working.textContent = "Working…"; stop.hidden = isAsking; }, 600);
   put(region, log, wait);
-  if (busy) { busy.setAttribute("aria-disabled", "true"); busy.disabled = true; }
+  // It does nothing meanwhile (see `button`), and keeps the focus.
+  busy?.setAttribute("aria-disabled", "true");
   try {
     const end = await run(args, {
       input, streams, open, signal: stopper.signal,
       ask: async (question) => {
-        stop.hidden = true;
-        try { return await ask(question, commandText(args), stopper.signal); } finally { stop.hidden = false; }
+        isAsking = stop.hidden = true;
+        try { return await ask(question, commandText(args), stopper.signal); } finally { isAsking = stop.hidden = false; }
       },
       // An error comes as the result, too, and is shown from there.
       talk: (text) => {
@@ -86,8 +91,9 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
     return null;
   } finally {
     clearTimeout(later);
+    if (wait.contains(document.activeElement)) busy?.focus({ preventScroll: true });
     wait.remove();
     if (!log.children.length) log.remove();
-    if (busy) { busy.removeAttribute("aria-disabled"); busy.disabled = false; }
+    busy?.removeAttribute("aria-disabled");
   }
 }

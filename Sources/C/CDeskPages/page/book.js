@@ -12,13 +12,13 @@ export async function show(view) {
   const to = h("input", { type: "text", autocomplete: "off", spellcheck: "false" });
   const addLog = h("div", {});
   const add = button("Save", async () => {
-    if (await act(addLog, ["recipient", "add", name.value.trim(), to.value.trim()], { busy: add, signal: view.signal })) { name.value = ""; to.value = ""; await refresh(); name.focus(); }
+    if (await act(addLog, ["recipient", "add", name.value.trim(), to.value.trim()], { busy: add, signal: view.signal })) { view.say("The name was saved."); name.value = ""; to.value = ""; await refresh(); name.focus(); }
   }, { class: "first" });
   async function refresh() {
     const all = await result(["recipient", "list"]);
     put(list, table("Recipients", [{ name: "Name", main: true }, { name: "Address" }, { name: "Network" }, { name: "Compared" }, { name: "Remove", hidden: true }],
       all.map((r) => [shown(r.name), address(r.address), r.network, r.compared ? "yes" : h("span", { class: "state warn" }, "no (restored or imported)"),
-        button("Remove", async (event) => { if (await act(log, ["recipient", "remove", r.name, ...(all.filter((o) => o.name === r.name).length > 1 ? ["--network", r.network] : [])], { busy: event.target, signal: view.signal })) await refresh(); }, { class: "small", "aria-label": `Remove ${shown(r.name)}` })]),
+        button("Remove", async (event) => { if (await act(log, ["recipient", "remove", r.name, ...(all.filter((o) => o.name === r.name).length > 1 ? ["--network", r.network] : [])], { busy: event.target, signal: view.signal })) { view.say(`${r.name} was removed.`); await refresh(); } }, { class: "small", "aria-label": `Remove ${shown(r.name)}` })]),
       { empty: "No names yet." }));
   }
   put(body, list, log, h("section", { class: "sheet" }, h("h2", {}, "Give an address a name"),

@@ -48,6 +48,7 @@ export async function show(view) {
 
   function drawLog(r) {
     if (!r?.signed) return;
+    if (!r.alarm) view.say("Nothing was spent that is not in the log.");
     put(logOut,
       h("div", { class: `box ${r.alarm ? "error" : "good"}`, role: r.alarm ? "alert" : null }, h("p", {}, r.alarm ? "ALARM: coins were spent by what is not in the log." : "Nothing was spent that is not in the log.")),
       r.logs.map((l) => facts([["Entries", grouped(l.entries)], ["Words", h("span", { class: "words" }, shown(l.words))], ["Exported", time(l.made)]])),
@@ -58,6 +59,7 @@ export async function show(view) {
   }
   function drawSigned(r) {
     if (r?.valid === undefined) return;
+    view.say(r.valid ? "The signature is right." : "The signature is NOT right.");
     put(signedOut,
       h("div", { class: `box ${r.valid ? "good" : "error"}` }, h("p", {}, r.valid ? "The signature is right." : "The signature is NOT right.")),
       facts([["Address", shown(r.address)], ["Form", shown(r.form)], ["Text", h("pre", { tabindex: "0", role: "region", "aria-label": "The text that was signed" }, shown(r.message ?? "(not text)"))], r.coins.length ? ["Coins shown", r.coins.map((c) => h("div", {}, hash(c.outpoint), ` ${sat(c.amount)}`))] : null]));

@@ -100,10 +100,14 @@ export function mosaic(what, args, signal, { forms = ["ur"] } = {}) {
     isPaused = !isPaused;
     pause.textContent = isPaused ? "Go on" : "Pause";
   });
-  const output = h("output", {}, `${choice.speed} a second`);
+  const output = h("span", { "aria-hidden": "true" }, `${choice.speed} a second`);
   const speed = h("input", {
-    type: "range", min: "4", max: "12", step: "1", value: String(choice.speed),
-    oninput: () => { choice.speed = Number(speed.value); output.textContent = `${choice.speed} a second`; },
+    type: "range", min: "4", max: "12", step: "1", value: String(choice.speed), "aria-valuetext": `${choice.speed} a second`,
+    oninput: () => {
+      choice.speed = Number(speed.value);
+      output.textContent = `${choice.speed} a second`;
+      speed.setAttribute("aria-valuetext", output.textContent);
+    },
   });
   const density = h("select", { onchange: () => { choice.density = Number(density.value); start(); } },
     [[1, "large squares, more codes"], [2, "medium"], [3, "small"], [4, "smallest squares, fewest codes"]].map(([value, text]) =>

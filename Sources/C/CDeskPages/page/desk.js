@@ -55,7 +55,7 @@ class View {
     this.wallet = wallet;
     this.isHeaded = true;
     document.title = `${shown(title)}${wallet ? `, ${shown(wallet)}` : ""} · Coordinator’s desk`;
-    const heading = h("h1", { tabindex: "-1" }, shown(title));
+    const heading = h("h1", { tabindex: "-1", "aria-describedby": banner.id }, shown(title));
     put(main, wallet && walletBar(wallet, this.parts), heading, intro && h("p", { class: "intro" }, intro), this.body);
     scrollTo(0, 0);
     if (!this.isFirst) heading.focus({ preventScroll: true });
@@ -83,6 +83,27 @@ function drawPlaces(parts) {
   const here = { wallet: "wallets", payment: "payments", "": "wallets" }[parts[0]] ?? parts[0];
   put(document.getElementById("places"), h("ul", {}, places.map(([place, text]) =>
     h("li", {}, link(text, `#/${place}`, { "aria-current": here === place ? (parts[0] === place ? "page" : "true") : null })))));
+}
+
+/** What an element is called, by which it is found again when it was drawn anew. */
+function called(element) {
+  return [element.tagName, element.type, element.getAttribute("href"), element.getAttribute("aria-label"),
+    element.labels?.[0]?.textContent ?? element.textContent].join("\n");
+}
+
+/** Keeps the focus where the page draws something anew: what took the place of what had it gets it, or else the heading. */
+function keepFocus() {
+  let held = null;
+  main.addEventListener("focusin", ({ target }) => {
+    const name = called(target);
+    held = { target, name, at: [...main.querySelectorAll(target.tagName)].filter((one) => called(one) === name).indexOf(target) };
+  });
+  new MutationObserver(() => {
+    if (!held || held.target.isConnected || (document.activeElement ?? document.body) !== document.body) return;
+    const alike = [...main.querySelectorAll(held.target.tagName)].filter((one) => called(one) === held.name);
+    const next = alike[Math.min(held.at, alike.length - 1)] ?? main.querySelector("h1");
+    next?.focus({ preventScroll: true });
+  }).observe(main, { childList: true, subtree: true });
 }
 
 let marks = 0;
@@ -194,6 +215,7 @@ async function start() {
     event.preventDefault();
     (main.querySelector("h1") ?? main).focus();
   });
+  keepFocus();
   whenOver(() => leave("The desk is closed", h("p", {}, "Start it again in the terminal, and open its new link.")));
   for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, used, { passive: true });
   try {

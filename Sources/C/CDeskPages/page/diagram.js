@@ -38,5 +38,7 @@ export function diagram({ inputs, outputs, fee }) {
   });
   parts.push(svg("circle", { cx: middle.x, cy: middle.y, r: 9 }));
   const words = `${inputs.length} ${inputs.length === 1 ? "coin" : "coins"} in, ${outputs.length} ${outputs.length === 1 ? "output" : "outputs"} and the fee out; the tables below say the same`;
-  return svg("svg", { class: "diagram", viewBox: `0 0 680 ${height}`, role: "img", "aria-label": words }, parts);
+  return svg("svg", { class: "diagram", viewBox: `0 0 680 ${height}`, role: "img", "aria-label": words },
+    // Firefox would have its texts read as well, with shortened addresses.
+    svg("g", { "aria-hidden": "true" }, parts));
 }

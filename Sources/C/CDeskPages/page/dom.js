@@ -196,8 +196,10 @@ export function radios(legend, name, options, chosen, onchange) {
     }));
 }
 
+/** A button; it does nothing while it is `aria-disabled`, which leaves the focus where it is. */
 export function button(text, onclick, attributes = {}) {
-  return h("button", { type: "button", onclick, ...attributes }, text);
+  const act = (event) => { if (event.currentTarget.getAttribute("aria-disabled") !== "true") onclick(event); };
+  return h("button", { type: "button", onclick: act, ...attributes }, text);
 }
 
 export function link(text, href, attributes = {}) {

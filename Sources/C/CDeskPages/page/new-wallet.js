@@ -44,14 +44,17 @@ function compare(w, view, tokens = []) {
   const ready = h("p", { hidden: true }, link("Go to the wallet", `#/wallet/${encodeURIComponent(w.wallet)}`, { class: "button first" }));
   const ticks = [];
   const check = (text, hint) => {
-    const box = h("input", { onchange: () => { ready.hidden = !ticks.every((t) => t.checked); } });
+    const box = h("input", { onchange: () => {
+      ready.hidden = !ticks.every((t) => t.checked);
+      if (!ready.hidden) view.say("Everything was compared.");
+    } });
     ticks.push(box);
     return tick(text, box, hint);
   };
   const section = h("section", { class: "sheet" }, title,
     single
       ? [h("p", {}, "At the signer’s desk, choose “Wallets”, this wallet, and “Show it whole”. Or type there, with the name of your seed in place of SEED:"),
-        h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" },
+        h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Commands to compare on the signer" },
           `offline-signer wallet show ${signerName(w.wallet, w.descriptor)}\noffline-signer address show ${signerName(w.wallet, w.descriptor)} 0`)]
       : [h("p", {}, "Give the wallet to every signer, and have each register it:"), tokens.length ? givingRecords(w, view, tokens) : giving(w, view),
         h("p", {}, "Then all look at their own signers, and one person reads this page aloud, key by key. If yours differs, say stop."),
@@ -105,6 +108,7 @@ function giving(w, view) {
     put(place,
       h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a signer with a camera" }, `offline-signer wallet register ${shown(w.wallet)} --from camera`),
       mosaic(`Wallet ${shown(w.wallet)}`, () => ["wallet", "export", w.wallet, "--as", "crypto-output", "--out", "-"], view.signal, { forms: ["crypto-output"] }));
+    place.querySelector("select").focus();
   });
   const save = button("Save the wallet for the signers", async () => {
     const end = await act(log, ["wallet", "export", w.wallet, "--as", "descriptor", "--out", "-"], { busy: save, signal: view.signal });

@@ -132,7 +132,7 @@ export async function show(view, number) {
     const log = h("div", {});
     const cancel = button("Cancel", async () => {
       const end = await act(log, ["cancel", number], { busy: cancel, signal: view.signal });
-      if (end) await refresh(true);
+      if (end) { view.say(`Payment ${number} was cancelled.`); await refresh(true); }
     }, { class: "danger" });
     const waits = ["complete", "sending", "sent"].includes(p.state);
     if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Its coins are free again. The program asks first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));

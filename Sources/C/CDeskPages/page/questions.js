@@ -20,14 +20,17 @@ export function ask(question, command, signal) {
 function askNow({ text, mayBePasted, lines }, command, signal) {
   return new Promise((give) => {
     const title = newID("q");
-    const words = h("pre", { class: "question", tabindex: "0", role: "region", "aria-label": "What the program says and asks" }, shownLines(text));
+    // Whoever listens hears the whole question when it opens.
+    const said = h("span", { id: newID("w") }, shownLines(text));
+    const words = h("pre", { class: "question", tabindex: "0", role: "region", "aria-label": "What the program says and asks" }, said);
     const end = h("span", { class: "end" });
     words.append(end);
     const answer = h(lines ? "textarea" : "input", {
       type: lines ? null : "text", id: newID("a"), autocomplete: "off", autocapitalize: "off", spellcheck: "false", disabled: true,
     });
     let pasted = false;
-    const hint = h("p", { class: "hint", id: newID("h") }, "Read to the end of the text first.");
+    // Whoever listens is told when the answer can be typed.
+    const hint = h("p", { class: "hint", id: newID("h"), role: "status" }, "Read to the end of the text first.");
     answer.setAttribute("aria-describedby", hint.id);
     const send = button("Answer", () => close(answer.value), { class: "first", disabled: true });
     const stop = button("Stop", () => sure());
@@ -37,7 +40,7 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
         button("Stop", () => close(null), { class: "danger" }),
         button("Go back to the question", () => { confirm.hidden = true; buttons.hidden = false; (answer.disabled ? words : answer).focus(); })));
     const buttons = h("div", { class: "row" }, send, stop);
-    const dialog = h("dialog", { class: "asks", "aria-labelledby": title },
+    const dialog = h("dialog", { class: "asks", "aria-labelledby": title, "aria-describedby": said.id },
       h("h2", { id: title }, "The program asks"),
       h("p", { class: "hint asker" }, h("code", {}, shown(command))),
       words,
@@ -74,7 +77,7 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
       if (words.scrollTop <= readTo + 1) readTo = Math.max(readTo, words.scrollTop + words.clientHeight);
       const isRead = readTo >= words.scrollHeight - 2;
       if (isRead && isEndSeen) open();
-      else if (!isRead && isEndSeen) hint.textContent = "You skipped a part. Scroll back and read it.";
+      else if (words.scrollTop > readTo + 1 && isEndSeen) hint.textContent = "You skipped a part. Scroll back and read it.";
     }
     words.addEventListener("scroll", look, { passive: true });
     addEventListener("resize", look);
@@ -95,6 +98,10 @@ function askNow({ text, mayBePasted, lines }, command, signal) {
     document.querySelector("footer").append(dialog);
     signal?.addEventListener("abort", () => close(null), { once: true });
     dialog.showModal();
+    // Firefox scrolls it to where the question before was left.
+    words.scrollTop = 0;
+    // What is on the screen from the start was not skipped, however soon somebody scrolls.
+    look();
     watch.observe(end);
     // Where the text fits, the answer is next; else the text has to be scrolled first.
     requestAnimationFrame(() => {

@@ -12,7 +12,7 @@ export async function show(view) {
 
   const log = () => h("div", {});
   const startLog = log();
-  const start = button("Start a rehearsal chain", async () => { if (await act(startLog, ["node", "add", "practice", "rehearsal://"], { busy: start, signal: view.signal })) await refresh(); }, { class: "first" });
+  const start = button("Start a rehearsal chain", async () => { if (await act(startLog, ["node", "add", "practice", "rehearsal://"], { busy: start, signal: view.signal })) { view.say("The rehearsal chain is in use."); await refresh(); } }, { class: "first" });
   const use = button("Use it", async () => { if (await act(startLog, ["node", "use", (await practice()).name], { busy: use, signal: view.signal })) await refresh(); }, { class: "first" });
 
   const wallet = h("select", { class: "short" });
