@@ -63,6 +63,7 @@ NOT_KILLED = {
     "doctor": READS,
     "message check": SYNCS,
     "node compare": READS,
+    "node fees": READS,
     "node list": READS,
     "node status": READS,
     "poll": SYNCS,
