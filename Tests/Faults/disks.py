@@ -56,7 +56,7 @@ class Disks:
             self.problems.append(f"{what}: it hangs")
             return
         out, err = (plain(text.decode(errors="replace")) for text in (done.stdout, done.stderr))
-        ran = Ran(case.arguments, done.returncode, out, err + out if case.typed else err)
+        ran = Ran(case.arguments, done.returncode, out, err + out if case.typed is not None else err)
         words = "no space left on the device" if kind == "full" else "read-only file system"
         if ran.is_trapped:
             self.problems.append(f"{what}: it traps: {ran.status} {ran.err[-300:]}")
@@ -76,7 +76,7 @@ class Disks:
         if state not in (trials.before, trials.after) or (ran.status == 0 and state != trials.after):
             self.problems.append(f"{what}: neither old nor new: {state}")
         left = trials.read_result() if case.out else None
-        if left is not None and len(left) != trials.size:
+        if left is not None and not trials.is_whole(left):
             self.problems.append(f"{what}: half a result: {len(left)} bytes of {trials.size}")
         if left is not None and case.needs_record and state != trials.after:
             self.problems.append(f"{what}: the result is there, and the vault knows nothing of it")

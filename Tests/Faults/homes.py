@@ -17,6 +17,8 @@ WORDS = "abandon " * 11 + "about\n"
 MORE_WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow\n"
 # The signer's clock in every run: what is written down does not depend on the day of the test.
 NOW = 1_800_000_000
+# What a secret that is written to a file asks for.
+NAMED = ("Anything else stops", "seed")
 TRACES = ("Fatal error", "Stack dump", "Thread 0", "swift runtime", "Program crashed")
 # A run that takes longer hangs.
 LIMIT = 120
@@ -68,7 +70,9 @@ class Signer:
         self.trial = os.path.join(folder, "trial")
         self.environment = {
             "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": self.trial, "TERM": "xterm",
-            "OFFLINE_SIGNER_HOME": os.path.join(self.trial, "home")}
+            "OFFLINE_SIGNER_HOME": os.path.join(self.trial, "home"),
+            # What is typed where a terminal asks for words of the paper by their numbers.
+            "TERMINAL_WORDS": WORDS}
 
     def path(self, *parts):
         return os.path.join(self.trial, *parts)
@@ -84,7 +88,7 @@ class Signer:
         line = [*traced, self.program, *map(str, arguments)]
         if passphrase:
             line += ["--passphrase-file", passphrase]
-        if typed:
+        if typed is not None:
             line = [sys.executable, "-B", TERMINAL, *typed, "--", *line]
         return line
 
@@ -106,7 +110,7 @@ class Signer:
 
     def run(self, arguments, **how):
         ran = self.end(self.start(arguments, **how), arguments)
-        if how.get("typed"):
+        if how.get("typed") is not None:
             # A terminal shows both.
             ran.err = ran.out = plain(ran.out + ran.err)
         return ran
@@ -135,12 +139,14 @@ class Signer:
         """An empty place with what commands read."""
         shutil.rmtree(self.trial, ignore_errors=True)
         os.makedirs(self.path("out"), mode=0o700)
-        texts = {"passphrase": PASSPHRASE, "other": OTHER, "words": WORDS, "more-words": MORE_WORDS}
+        texts = {"passphrase": PASSPHRASE, "other": OTHER, "words": WORDS, "more-words": MORE_WORDS, "eleven": "abandon " * 11 + "\n"}
         for name, text in texts.items():
             with open(os.open(self.path(name), os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="ascii") as file:
                 file.write(text)
         for name in os.listdir(FIXTURES):
             shutil.copy(os.path.join(FIXTURES, name), self.path(name))
+        os.makedirs(self.path("stick"))
+        shutil.copy(self.path("payment.psbt.txt"), self.path("stick"))
 
     def keep(self, name):
         """Keeps the place as it is under a name."""
@@ -163,10 +169,31 @@ class Signer:
         self.must("seed", "import", "seed", "--from", "words")
         self.must("account", "export", "seed", "--script", "wpkh", "--out", "out/account.txt")
         os.remove(self.path("out", "account.txt"))
+        self.must("wallet", "export", "seed-wpkh-0", "--out", "wallet.txt")
         self.keep("plain")
-        self.must("sign", "payment.psbt.txt", "--out", "out/first.psbt", "--yes")
-        os.remove(self.path("out", "first.psbt"))
+        self.must("sign", "payment.psbt.txt", "--out", "first.psbt", "--yes")
+        self.must("message", "sign", "text", "--wallet", "seed-wpkh-0", "--out", "signed-text.txt", "--yes")
         self.keep("signed")
+        self.bring("plain")
+        self.must("backup", "write", "seed", "--from", "document.json", "--out", "seed.backup")
+        self.keep("backed")
+        self.bring("plain")
+        os.makedirs(self.path("scan"))
+        self.must("sheet", "print", "seed", "--kind", "full", "--out", "scan/sheet.png", typed=NAMED)
+        for name in self.names("scan"):
+            unmark(self.path("scan", name))
+        self.keep("printed")
+        for name, kept in (("asked", ("--with-bip39-passphrase",)),
+                           ("kept", ("--keep-passphrase", "--bip39-passphrase-file", "other", "--yes"))):
+            self.bring("plain")
+            self.must("seed", "import", "two", "--from", "more-words", *kept)
+            self.keep(name)
+        self.bring("plain")
+        self.must("seed", "show", "seed", "--as", "recovery-qr", "--out", "recovery.png", typed=NAMED)
+        self.must("qr", "show", "payment.psbt.txt", "--out", "payment.gif", passphrase=None)
+        shutil.rmtree(self.path("home"))
+        self.must("init", "--network", "regtest", "--yes")
+        self.keep("scanned")
         self.bring("plain")
         self.must("seed", "import", "two", "--from", "more-words")
         self.keep("two")
@@ -222,7 +249,9 @@ class Signer:
         found["settings"].pop("generation", None)
         locked = () if not found["settings"].get("seedsPassphrase") else ("--seeds-passphrase-file", "other")
         for seed in found["seeds"]:
-            seed["opens"] = self._opens_seed(seed["name"], passphrase, locked)
+            is_asked = seed["bip39Passphrase"] and not seed["passphraseKept"]
+            own = ("--bip39-passphrase-file", "other") if is_asked else ()
+            seed["opens"] = self._opens_seed(seed["name"], passphrase, (*locked, *own))
             if not times:
                 for name in ("created", "verified", "nextDrill"):
                     seed.pop(name, None)
@@ -233,13 +262,27 @@ class Signer:
                 entry.pop("time", None)
         return found
 
-    def _opens_seed(self, name, passphrase, locked):
+    def _opens_seed(self, name, passphrase, others):
         """A seed is opened by whoever wants a key of it: nothing is written."""
         out = self.path("probe.txt")
-        ran = self.read("backup", "key", name, "--out", out, "--yes", *locked, passphrase=passphrase)
+        ran = self.read("backup", "key", name, "--out", out, "--yes", *others, passphrase=passphrase)
         if os.path.exists(out):
             os.remove(out)
         return ran.status == 0 or ran.error
+
+
+def unmark(path):
+    """Takes out of a drawn page what tells it from a photograph: all parts of the PNG but those of the picture."""
+    with open(path, "rb") as file:
+        data = file.read()
+    kept, at = data[:8], 8
+    while at < len(data):
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if data[at + 4 : at + 8] in (b"IHDR", b"PLTE", b"IDAT", b"IEND"):
+            kept += data[at:end]
+        at = end
+    with open(path, "wb") as file:
+        file.write(kept)
 
 
 def without_chance(state):
@@ -251,13 +294,16 @@ def without_chance(state):
 
 
 def once(state):
-    """A state in which a payment that was signed again, as whoever was interrupted does, stands once."""
+    """A state in which what was signed again, as whoever was interrupted does, stands once: a payment, all payments of
+    a ladder, or a text."""
     if not state or "log" not in state:
         return state
-    entries = []
+    entries, seen = [], set()
     for entry in state["log"]:
-        if not entries or entry["txid"] != entries[-1]["txid"]:
+        signed = entry.get("txid"), entry.get("hash"), entry.get("address")
+        if signed not in seen:
             entries.append(entry)
+            seen.add(signed)
     return {**state, "log": entries, "words": None}
 
 

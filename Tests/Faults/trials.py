@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import sys
 
 from homes import difference, once, without_chance
@@ -41,6 +42,9 @@ class Trials:
             raise RuntimeError(f"{case.name}: it was to change the vault: {case.changes}")
         self.result = results[0] if results and results[0] == results[1] else None
         self.size = len(results[0]) if results else 0
+        # What results have in common at their end, where they differ.
+        self.end = os.path.commonprefix([result[::-1] for result in results])[::-1] if results and not self.result else b""
+        self.beside = self.read_result(case.beside) if case.beside else None
 
     def state(self):
         state = self.signer.state()
@@ -49,12 +53,28 @@ class Trials:
             state = {"error": "damaged"}
         return without_chance(state) if self.case.is_random else state
 
-    def read_result(self):
-        path = self.signer.path("out", self.case.out)
+    def read_result(self, name=None):
+        """What its result holds; of a folder the names of the files as well, but of those that are hidden."""
+        path = self.signer.path("out", name or self.case.out)
+        if os.path.isdir(path):
+            names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+            return tuple((name, self.read_result(os.path.join(path, name))) for name in names)
         if not os.path.exists(path):
             return None
         with open(path, "rb") as file:
             return file.read()
+
+    def remove_result(self):
+        path = self.signer.path("out", self.case.out)
+        shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+
+    def is_whole(self, left):
+        """Whether a result is all there: equal, where two runs write the same, else of its length and with its end."""
+        if self.case.in_parts:
+            return left == self.result[: len(left)]
+        if self.result is not None:
+            return left == self.result
+        return left.endswith(self.end) and len(left) >= self.size * 9 // 10 if self.end else len(left) == self.size
 
     # Trials
 
@@ -64,7 +84,8 @@ class Trials:
         ran = self.begin(trace, f"{how[2:]} {point}" + (f" of process {of}" if of else ""))
         if ran.status == 0 and how == "--kill":
             self.problem("it was not killed")
-        if how == "--kill-one" and ran.status not in (0, 137) and not ran.is_refusal:
+        is_told = ran.is_refusal or self.case.relays and ran.status == 1
+        if how == "--kill-one" and ran.status not in (0, 137) and not is_told:
             self.problem(f"its companion died, and it ended with {ran.status}: {ran.error}")
         self.look(ran)
 
@@ -109,17 +130,22 @@ class Trials:
             return self.problem(f"the vault does not open: {error}")
         if state not in (self.before, self.after):
             return self.problem(f"neither old nor new: {difference(state, self.before, self.after)}")
-        if left is not None and (len(left) != self.size if self.result is None else left != self.result):
+        if left is not None and not self.is_whole(left):
             self.problem(f"half a result: {len(left)} bytes of {self.size}")
+        if case.beside and self.read_result(case.beside) not in (None, self.beside):
+            self.problem(f"half of what stands beside the result, {case.beside}")
         if left is not None and case.needs_record and state != self.after:
             self.problem("the result is there, and the vault knows nothing of it")
-        if ran.status == 0 and (state != self.after or (case.out and left is None)):
+        if ran.status == 0 and (state != self.after or (case.out and (left is None or self.result not in (None, left)))):
             self.problem("it said that it is done, and it is not")
+        if case.stays and left is not None and (state != self.after or not case.changes):
+            self.remove_result()
+            left = None
         again = () if left is None else case.again
         ran = signer.run((*case.arguments, *again), typed=case.typed, passphrase=case.passphrase)
-        if ran.is_trapped or (ran.status != 0 and not ran.is_refusal and not (state == self.after and case.typed)):
+        if ran.is_trapped or (ran.status != 0 and not ran.is_refusal and not (state == self.after and case.typed is not None)):
             return self.problem(f"given again it ends with {ran.status}: {ran.error}")
-        if state == self.before != self.after and ran.status != 0:
+        if ran.status != 0 and (state == self.before != self.after or left is None and not case.changes):
             return self.problem(f"it cannot be given again: {ran.error}")
         if ran.status == 0 and case.out and self.read_result() is None:
             self.problem("given again it leaves no result")

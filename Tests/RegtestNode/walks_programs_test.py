@@ -6,6 +6,7 @@ import tempfile
 import unittest
 
 from testing import HERE
+from walks import complete
 from walks.killing import Killing
 from walks.lies import KINDS
 from walks.lying import Lying
@@ -50,6 +51,10 @@ class ShortWalks(unittest.TestCase):
 
     def test_a_walk_of_a_shared_wallet_never_differs_from_the_node(self):
         self.walk("sh-wsh", 10)
+
+    def test_every_command_is_killed_or_a_reason_says_why_not(self):
+        trials = [name[len("try_"):] for name in dir(Killing) if name.startswith("try_")]
+        self.assertEqual(complete.missing(os.path.join(programs(), "online-coordinator"), trials), [])
 
     def test_no_kill_of_a_command_that_writes_loses_or_repeats_anything(self):
         killing = Killing(self.folder, self.node(), programs(), "tests")

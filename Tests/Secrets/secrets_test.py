@@ -1,8 +1,10 @@
 """Runs the commands that touch a secret, and searches for the secrets where nothing of them may be left.
 
-    secrets_test.py FOLDER [--only TEXT] [--found]
+    secrets_test.py FOLDER --scene NAME [--only TEXT] [--found]
+    secrets_test.py FOLDER --scenes
 
-FOLDER has the built programs. --only runs the commands with this text in their line, and those that they need; --found
+FOLDER has the built programs. A scene (commands.py) runs by itself; --scenes holds their commands against those that the
+program has, and lists their names. --only runs the commands with this text in their line, and those that they need; --found
 also lists what is allowed to be found. `run` calls this with empty file systems on /tmp, /var/tmp and /dev/shm.
 docs/testing.md says what is searched, docs/threat-model.md what is allowed.
 """
@@ -13,10 +15,11 @@ import sys
 import time
 from dataclasses import dataclass
 
+import complete
 import controls
-from commands import CASES, GIVEN, SECRETS
+from commands import GIVEN, SCENES, SECRETS
 from scanner import Scanner
-from session import Terminal, Trouble
+from session import Keys, Terminal, Trouble
 from tracing import Piece, Tracer, memory_of
 
 # Where files are looked for: empty before the first command. The homes of the test lie in the first.
@@ -88,13 +91,15 @@ class Stage:
             tracer = Tracer(terminal.shell, is_reviewer)
             terminal.between = tracer.pump
 
-            def asked():
+            def asked(answer):
                 nonlocal questions
                 questions += 1
                 for process in tracer.living():
                     if process.program not in SHELLS:
                         name = process.program + (", the reviewer" if process.watched else "")
                         moment = "at a question" if process.watched else "while it works"
+                        if isinstance(answer, Keys) and answer.is_locked:
+                            moment = "while locked"
                         self.keep(label, name, moment, memory_of(process.number))
                 if dies == questions:
                     tracer.crash([p for p in tracer.living() if p.program not in SHELLS and not p.watched])
@@ -155,24 +160,42 @@ def described(found):
             f"{'words' if form.startswith('words') else 'bytes'} in {evidence.piece.place} at {address:#x}")
 
 
+def listed(programs):
+    """Names the scenes on standard output; what their commands lack goes to standard error."""
+    wrong = complete.missing(programs)
+    for line in wrong:
+        print(f"FAILED: {line}", file=sys.stderr)
+    print("\n".join(SCENES))
+    return 1 if wrong else 0
+
+
 def main():
     arguments = sys.argv[1:]
+    if "--scenes" in arguments:
+        return listed(arguments[0])
+    scene = arguments[arguments.index("--scene") + 1]
     only = arguments[arguments.index("--only") + 1] if "--only" in arguments else ""
     began = time.monotonic()
     passed = failed = skipped = 0
     stage = Stage(arguments[0])
     trouble = {}
-    cases = [case for case in CASES if only in case.line or case.is_needed]
+    cases = [case for case in SCENES[scene] if only in case.line or case.is_needed]
+    if not any(only in case.line for case in cases):
+        print("0 passed, 0 failed, 0 skipped")
+        return 0
     for number, case in enumerate(cases):
         line = ("OFFLINE_SIGNER_HOME=../home/real $R " if case.is_real else "$S ") + case.line
         # Two commands may be the same line.
         case.name = f"{number}: {line}"
         try:
+            if case.before:
+                case.before(stage)
             stage.run(line, case.answers, case.results, case.learns, case.dies, case.status, case.name)
         except (Trouble, AssertionError) as error:
             trouble[case.name] = str(error)
     planted = None
-    if not only:
+    # The controls are the same for all.
+    if not only and scene == next(iter(SCENES)):
         planted = controls.Controls(stage)
         planted.run()
     hits = stage.hits()
@@ -212,7 +235,7 @@ def main():
     swaps = pathlib.Path("/proc/swaps").read_text(encoding="ascii").splitlines()[1:]
     print("swap: " + ("is on; it is not read, only that secrets lie in memory that stays out of it" if swaps else "there is none here"))
     size = sum(len(evidence.piece.data) for evidence in stage.evidence) >> 20
-    print(f"{len(cases)} commands, {len(stage.secrets)} secrets, {size} MiB, {time.monotonic() - began:.0f} s")
+    print(f"{scene}: {len(cases)} commands, {len(stage.secrets)} secrets, {size} MiB, {time.monotonic() - began:.0f} s")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed else 0
 

@@ -6,6 +6,7 @@ import select
 import subprocess
 import termios
 import time
+from dataclasses import dataclass
 
 PROMPT = b"ready: "
 PAGE = re.compile(rb"Space continues[^\r\n]*[.] ")
@@ -18,6 +19,14 @@ class Trouble(Exception):
     """A command did not do what it should."""
 
 
+@dataclass
+class Keys:
+    """An answer to a full screen: keys as they are, without Enter. `is_locked`: no secret may be held when they are typed."""
+
+    text: str
+    is_locked: bool = False
+
+
 class Terminal:
     """tmux with one shell; `between` is called while there is nothing to do."""
 
@@ -27,7 +36,7 @@ class Terminal:
         self.folder = folder
         Terminal.count += 1
         self.socket = os.path.join(folder, f"tmux-{Terminal.count}")
-        self.environment = environment
+        self.environment, self.columns = environment, columns
         configuration = os.path.join(folder, "tmux.conf")
         with open(configuration, "w", encoding="utf-8") as file:
             file.write("set -g history-limit 100000\nset -g status off\nset -g default-terminal tmux-256color\n")
@@ -119,13 +128,16 @@ class Terminal:
         found = {int(number): group for number, group in GROUP.findall(table)}
         return found[int(asked[1])] + b" " + found[int(asked[2])]
 
-    def run(self, command, answers=(), asked=lambda: None, seconds=60):
+    def run(self, command, answers=(), asked=lambda answer: None, seconds=60):
         """Types a command and its answers, each when its words appear; gives the exit code and what was shown.
 
-        `asked` is called at each question, before it is answered.
+        `asked` is called at each question with its answer, before it is typed.
         """
         start = len(self.shown)
         line = f"{command}; echo \"ended: $?\"\r"
+        # A line that ends where the screen does is shown in another way.
+        if (len(PROMPT) + len(line) - 1) % self.columns == 0:
+            line = line.replace("; echo", " ; echo")
         self.type(line.encode())
         self.wait(lambda: b'$?"\r\n' in self.shown[start:], "what was typed")
         start = self.shown.index(b'$?"\r\n', start)
@@ -140,7 +152,7 @@ class Terminal:
             self.read(0.005)
             while page := PAGE.search(self.shown, turned):
                 turned = page.end()
-                asked()
+                asked(" ")
                 self.type(b" ")
             if left:
                 words = rb"\s+".join(map(re.escape, left[0][0].encode().split(b" ")))
@@ -148,10 +160,13 @@ class Terminal:
                     place = found.end()
                     # Its mode is set after its words are shown, and what was typed before that is discarded.
                     self.settle()
-                    asked()
                     answer = left.pop(0)[1]
+                    asked(answer)
                     answer = answer(self.shown[start:]) if callable(answer) else answer
-                    self.line(answer.encode(), start)
+                    if isinstance(answer, Keys):
+                        self.type(answer.text.encode())
+                    else:
+                        self.line(answer.encode(), start)
         if left:
             raise Trouble(
                 f"`{command}` ended and never asked {left[0][0]!r}; it showed:\n"

@@ -580,12 +580,41 @@ class Kills:
             left = file.read()
         if left not in (new, b"what was there before"):
             self.walk.differs("a kill: half a file", f"{name}: {len(left)} bytes of {len(new)}")
+        if not self.walk.online(*arguments, "--out", path, "--force").is_done:
+            self.walk.differs("a kill: it cannot be repeated", name)
+        with open(path, "rb") as file:
+            if file.read() != new:
+                self.walk.differs("a kill: repeated it writes something else", name)
 
     def try_wallet_export(self):
         self._written("wallet export", "wallet", "export", "walk")
 
     def try_qr_show(self):
         self._written("qr show", "qr", "show", self.walk.descriptor, ending=".png")
+
+    def try_qr_read(self):
+        picture = os.path.join(self.folder, "read.png")
+        if self.expected_of != "qr read":
+            self.walk.online.must("qr", "show", self.walk.descriptor, "--out", picture, "--force")
+        self._written("qr read", "qr", "read", picture)
+
+    def try_history_out(self):
+        self._written("history --out", "history", "walk", "--csv", ending=".csv")
+        self._opens()
+
+    def try_addresses_out(self):
+        self._written("addresses --out", "addresses", "walk", "--csv", ending=".csv")
+        self._opens()
+
+    def try_label_export(self):
+        if self.expected_of != "label export":
+            self.walk.online.must("label", "walk", self.walk.keys.address(0, 0), "written out")
+        self._written("label export", "label", "export", "walk", ending=".jsonl")
+        self._opens()
+
+    def try_message_request(self):
+        self._written("message request", "message", "request", "walk", "0", "--text", "This address is ours.")
+        self._opens()
 
     def try_bsms_token(self):
         path = os.path.join(self.folder, "tokens.txt")
