@@ -21,6 +21,9 @@ struct Spending {
     }
   }
 
+  /// Where the global map starts: what is wrong with the packet as a whole is said to be here.
+  private static let start = 5
+
   let version: UInt32
   let lockTime: UInt32
   let spends: [Spend]
@@ -35,11 +38,11 @@ struct Spending {
     switch psbtVersion {
     case 0: self = try Self.zero(&maps, global)
     case 2: self = try Self.two(&maps, global)
-    default: throw .packet("PSBT version \(psbtVersion) is not supported", offset: 5)
+    default: throw .packet("PSBT version \(psbtVersion) is not supported", offset: Self.start)
     }
     try maps.requireEnd()
     guard !spends.isEmpty, !pays.isEmpty else {
-      throw .packet("the payment has no inputs or no outputs", offset: 5)
+      throw .packet("the payment has no inputs or no outputs", offset: Self.start)
     }
     var seen: Set<[UInt8]> = []
     for (number, spend) in spends.enumerated() where !seen.insert(spend.outpoint).inserted {
@@ -88,7 +91,7 @@ struct Spending {
       throw .packet("a PSBT of version 0 has a field of version 2", offset: entry.key.lowerBound)
     }
     guard let part = try maps.value(0x00, in: global) else {
-      throw .packet("the PSBT has no unsigned transaction", offset: 5)
+      throw .packet("the PSBT has no unsigned transaction", offset: Self.start)
     }
     let outline = try Outline(bytes, part, signed: false)
     guard outline.spends.allSatisfy(\.script.isEmpty) else {
@@ -96,11 +99,9 @@ struct Spending {
     }
     var spends: [Spend] = []
     for spend in outline.spends {
-      var tape = Tape(bytes, (spend.outpoint + 32)..<(spend.outpoint + 36))
-      spends.append(
-        Spend(
-          txid: txid(bytes[spend.outpoint..<(spend.outpoint + 32)]), vout: try tape.number32(),
-          sequence: spend.sequence))
+      var tape = Tape(bytes, spend.outpoint..<part.upperBound)
+      let txid = txid(bytes[try tape.skip(32)])
+      spends.append(Spend(txid: txid, vout: try tape.number32(), sequence: spend.sequence))
     }
     let pays = outline.pays.map { Pay(amount: $0.amount, script: Array(bytes[$0.script])) }
     let coinMaps = try maps.next(spends.count)
@@ -119,7 +120,7 @@ struct Spending {
     else {
       throw .packet(
         "a PSBT of version 2 needs a transaction version and both counts, and no transaction",
-        offset: 5)
+        offset: Self.start)
     }
     let coinMaps = try maps.next(spendCount)
     let payMaps = try maps.next(payCount)
@@ -128,7 +129,7 @@ struct Spending {
     for map in coinMaps {
       guard let txid = try maps.value(0x0e, in: map, bytes: 32),
         let vout = try maps.number(0x0f, in: map)
-      else { throw .packet("an input does not say which coin it spends", offset: 5) }
+      else { throw .packet("an input does not say which coin it spends", offset: Self.start) }
       let sequence = try maps.number(0x10, in: map) ?? 0xffff_ffff
       spends.append(
         Spend(
@@ -141,7 +142,7 @@ struct Spending {
     for map in payMaps {
       guard let amount = try maps.number(0x03, in: map, bytes: 8),
         let script = try maps.value(0x04, in: map)
-      else { throw .packet("an output has no amount or no script", offset: 5) }
+      else { throw .packet("an output has no amount or no script", offset: Self.start) }
       pays.append(Pay(amount: amount, script: Array(bytes[script])))
     }
     let fallback = try maps.number(0x03, in: global) ?? 0
@@ -156,15 +157,15 @@ struct Spending {
   ) throws(SecondReadingError) -> UInt32 {
     guard times.allSatisfy({ ($0 ?? .max) >= 500_000_000 }),
       heights.allSatisfy({ (1..<500_000_000).contains($0 ?? 1) })
-    else { throw .packet("a required lock time is out of range", offset: 5) }
+    else { throw .packet("a required lock time is out of range", offset: Self.start) }
     let asking = zip(times, heights).filter { $0 != nil || $1 != nil }
     if asking.isEmpty { return UInt32(truncatingIfNeeded: fallback) }
     let high = asking.compactMap(\.1)
-    if high.count == asking.count { return UInt32(truncatingIfNeeded: high.max() ?? 0) }
+    if high.count == asking.count, let most = high.max() { return UInt32(truncatingIfNeeded: most) }
     let late = asking.compactMap(\.0)
-    guard late.count == asking.count else {
-      throw .packet("one input requires a time as lock time, another a height", offset: 5)
+    guard late.count == asking.count, let most = late.max() else {
+      throw .packet("one input requires a time as lock time, another a height", offset: Self.start)
     }
-    return UInt32(truncatingIfNeeded: late.max() ?? 0)
+    return UInt32(truncatingIfNeeded: most)
   }
 }
