@@ -84,6 +84,24 @@ import Testing
     #expect(said.components(of: "It was not signed. Watching for more payments") == 1, "\(said)")
   }
 
+  @Test func `of a command that a signal ended, nobody says that it did nothing`() throws {
+    let screen = RecordingScreen()
+    var looks = [[file("a.psbt")], [file("a.psbt")], [file("a.psbt")]]
+    var watch = FolderWatch("stick") { _, _ in [] }
+    watch.look = { () throws(ProgramError) in
+      guard !looks.isEmpty else { throw ProgramError("pulled out", hint: "") }
+      return looks.removeFirst()
+    }
+    watch.pause = {}
+    watch.handle = { _ in 137 }
+    #expect(throws: ProgramError.self) {
+      try watch.run(once: false, deed: "signed", on: Console(screen: screen))
+    }
+    #expect(
+      screen.talk.contains("was ended by signal 9 and did not say whether the payment was signed"))
+    #expect(!screen.talk.contains("It was not signed."))
+  }
+
   @Test func `once handles what lies there, and gives the worst exit code`() throws {
     let screen = RecordingScreen()
     var watch = FolderWatch("stick") { _, _ in [] }

@@ -122,6 +122,7 @@ def payments(homes):
     homes.online("cancel", str(first.get("payment")), "--yes")
     compared(homes)
     homes.online("broadcast", str(built.get("payment")), "--yes")
+    homes.online("node", "fees")
     homes.online("sync", "savings")
     homes.online("payments")
     homes.online("payments", "--payment", str(built.get("payment")))

@@ -103,6 +103,7 @@ class Python:
             payment = Payment(descriptor)
             (self.tools / "payment.psbt").write_bytes(payment.file)
             shown = self.typed(lines, seed, passphrase)
+            self.check(f"{descriptor.split('[')[0]}, the change is among the addresses shown", payment.change_is_shown(shown), True)
             what = f"a letter about Spanish words, {descriptor.split('[')[0]}"
             self.check(f"{what}, the fingerprint", repr(root.my_fingerprint.hex()) in shown, True)
             firsts = {line.strip("'") for line in shown if line.startswith(("'tb1", "'2", "'m", "'n"))}
@@ -120,7 +121,11 @@ class Python:
         file = payment.file
         for seed in people:
             (self.tools / "payment.psbt").write_bytes(file)
+            # As somebody types it from the paper, line by line.
+            (self.tools / "wallet.txt").write_text("\n".join(re.findall(".{1,40}", next(iter(found), descriptor))) + "\n")
             shown = self.typed(lines, seed, "")
+            self.check(f"{what}, its first address", repr(payment.first) in shown, True)
+            self.check(f"{what}, the change is among the addresses shown", payment.change_is_shown(shown), True)
             fingerprint = programs.root(seed).my_fingerprint.hex()
             self.check(f"{what}, the fingerprint", repr(fingerprint) in shown, True)
             self.check(f"{what}, what is paid", payment.is_shown(shown), True)
@@ -133,7 +138,7 @@ class Python:
 
 def is_python(line):
     """Whether a line of the letter is one of Python, and no sentence."""
-    if not re.match(r"(from \w+ import |\w+ = \S+\(|\w+ = \w+\.|\w+\.\w+\(|script\.|root\.|\[\()", line):
+    if not re.match(r"(from \w+ import |\w+ = \S+\(|\w+ = \w+\.|\w+\.\w+\(|script\.|root\.|\[)", line):
         return False
     try:
         compile(line, "the letter", "single")
@@ -202,6 +207,7 @@ class Payment:
                              vout=[TransactionOutput(self.HELD, script.Script(first))])
         self.wallet.apply_unconfirmed_txs(
             [bdkpython.UnconfirmedTx(tx=bdkpython.Transaction(before.serialize()), last_seen=1)])
+        self.first = str(self.wallet.peek_address(side, 0).address)
         address = self.wallet.peek_address(side, 7).address
         self.to = str(address)
         file = bdkpython.TxBuilder().add_recipient(address.script_pubkey(), bdkpython.Amount.from_sat(self.PAID))
@@ -214,6 +220,13 @@ class Payment:
                 outputs, fee = eval(line, {"__builtins__": {}})  # numbers and texts that embit shows
                 return (self.PAID, self.to) in outputs and sum(value for value, _ in outputs) + fee == self.HELD
         return False
+
+    def change_is_shown(self, shown):
+        """Whether the address that is not paid to is in a list of addresses, and the one that is paid to in none."""
+        listed = {address for line in shown if line.startswith("['") for address in eval(line, {"__builtins__": {}})}
+        outputs = next(eval(line, {"__builtins__": {}})[0] for line in shown if line.startswith("(["))
+        others = [address for _, address in outputs if address != self.to]
+        return len(others) == 1 and others[0] in listed and self.to not in listed
 
     def completed(self, signed):
         """Whether the signatures are enough, by the interpreter of scripts that BDK has."""

@@ -4,9 +4,11 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import EncryptedVault
+import ExtendedKeys
 import PacketSigning
 import RecordingScreens
 import ReviewFixtures
+import SecondReading
 import SeedForms
 import SignerHome
 import Signing
@@ -47,6 +49,42 @@ import TransactionReview
     ]
     let others = taken.filter { name in !unused.contains { name.hasPrefix($0) } }
     #expect(others == [], "\(others)")
+  }
+
+  @Test func `malformed ones are refused, whatever an honest review says`() throws {
+    let scene = try HonestPayment.scene()
+    let review = try scene.review()
+    for packet in try BadPacket.all() where packet.name.hasPrefix("malformed: ") {
+      #expect(throws: ProgramError.self, "\(packet.name)") {
+        _ = try scene.kept(review) { $0.packet = packet.bytes }
+      }
+    }
+  }
+
+  /// A reviewer that says of a changed packet what was true of the honest one.
+  @Test(arguments: [StandardAccount.pkh, .wpkh, .tr])
+  func `with a changed byte it refuses, or signs the honest payment`(script: StandardAccount) throws
+  {
+    let scene = try HonestPayment.scene(script)
+    let review = try scene.review()
+    let honest = try scene.kept(review)
+    let bytes = scene.draft.encoded()
+    var (refused, same) = (0, 0)
+    for index in bytes.indices {
+      var mutant = bytes
+      mutant[index] ^= UInt8(truncatingIfNeeded: index &* 37 | 1)
+      guard let kept = try? scene.kept(review, change: { $0.packet = mutant }) else {
+        refused += 1
+        continue
+      }
+      same += 1
+      #expect(kept.signer.unsignedTxid == honest.signer.unsignedTxid, "byte \(index)")
+      #expect(kept.reading.fee == honest.reading.fee, "byte \(index)")
+      #expect(kept.leaving.amount == honest.leaving.amount, "byte \(index)")
+      #expect(
+        kept.reading.inputs.map(\.home) == honest.reading.inputs.map(\.home), "byte \(index)")
+    }
+    #expect(refused > 0 && same > 0, "\(refused) refused, \(same) read alike")
   }
 
   @Test func `a coin that was ours in an earlier signing is not somebody else's now`() throws {

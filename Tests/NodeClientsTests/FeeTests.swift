@@ -8,14 +8,14 @@ import Testing
 
 /// What sources say of fees that were paid, and of those that wait.
 @Suite struct FeeTests {
-  private func node(_ answers: ScriptedTransport.RPCAnswer...) throws -> (
+  fileprivate func node(_ answers: ScriptedTransport.RPCAnswer...) throws -> (
     BitcoinCore, ScriptedTransport
   ) {
     let transport = ScriptedTransport(answers)
     return (BitcoinCore(try connection(transport)), transport)
   }
 
-  private func error(_ body: () async throws -> Void) async -> NodeError? {
+  fileprivate func error(_ body: () async throws -> Void) async -> NodeError? {
     do {
       try await body()
       return nil
@@ -223,6 +223,73 @@ import Testing
     #expect(
       await error { _ = try await source.mempoolDepth() }
         == .unexpected(method: "/mempool", field: "fee_histogram"))
+  }
+}
+
+// MARK: The curve
+
+extension FeeTests {
+  private func depth(_ steps: [(Int64?, Int)]) throws -> MempoolDepth {
+    MempoolDepth(
+      try steps.map { rate, size in
+        MempoolDepth.Step(highest: try rate.map { try FeeRate(satoshisPerKvB: $0) }, size: size)
+      })
+  }
+
+  @Test func `what pays a rate or more is counted, and what may too`() throws {
+    let depth = try depth([(nil, 100), (53_010, 20), (12_000, 3)])
+    for (rate, size) in [
+      (53_011, 100), (53_010, 120), (12_001, 120), (12_000, 123), (0, 123),
+      (Amount.maxSatoshis, 100),
+    ] as [(Int64, Int)] {
+      #expect(depth.size(atLeast: try FeeRate(satoshisPerKvB: rate)) == size, "\(rate)")
+    }
+    #expect(MempoolDepth([]).size(atLeast: .zero) == 0)
+  }
+
+  @Test func `the curve has few steps, and none is said to pay less than it may`() throws {
+    let coarse = try depth([
+      (nil, 7), (999_999, 1), (53_010, 20), (53_002, 30), (12_000, 3), (12_000, 0), (1234, 4),
+      (99, 5),
+      (99, 6), (0, 1),
+    ]).coarse
+    #expect(
+      coarse.steps.map(\.highest?.satoshisPerKvB) == [nil, 1_000_000, 54_000, 12_000, 1300, 99, 0])
+    #expect(coarse.steps.map(\.size) == [7, 1, 50, 3, 4, 11, 1])
+    // A hundred thousand steps of a node that lies, each at a rate of its own up to the highest that there is.
+    let highest = Amount.maxSatoshis
+    let many = try depth(
+      (0..<100_000).map { (highest - Int64($0) * (highest / 100_000), 100_000_000_000) })
+    let few = many.coarse
+    #expect(few.steps.count <= 1300 && few.size == many.size)
+    for (rate, _) in [(highest, 0), (highest / 3, 0), (1_000_000, 0)] as [(Int64, Int)] {
+      let rate = try FeeRate(satoshisPerKvB: rate)
+      #expect(few.size(atLeast: rate) >= many.size(atLeast: rate))
+    }
+  }
+
+  @Test func `a server that tells more steps than there can be is refused`() async throws {
+    let server = try PracticeElectrumServer()
+    let long = JSONValue.array(Array(repeating: [1, 1], count: 100_001))
+    server.lie("mempool.get_fee_histogram") { _ in long }
+    #expect(await error { _ = try await server.source().mempoolDepth() } != nil)
+  }
+
+  @Test func `targets are estimated one by one, and a refusal says nothing of the next`()
+    async throws
+  {
+    let (core, transport) = try node(
+      .result(#"{"feerate":0.00012000,"blocks":2}"#), .rpcError(-32603, "Fee estimation disabled"),
+      .result(#"{"errors":["Insufficient data or no feerate found"],"blocks":144}"#))
+    let rates = try await core.estimatedFeeRates(targets: [2, 6, 144])
+    #expect(rates.map { $0?.satoshisPerKvB } == [12_000, nil, nil])
+    #expect(transport.asked.count == 3)
+    let (lying, _) = try node(.result(#"{"feerate":-0.1,"blocks":2}"#))
+    #expect(await error { _ = try await lying.estimatedFeeRates(targets: [2, 6]) } != nil)
+    // An Esplora server tells all of them at once.
+    let server = try PracticeEsploraServer()
+    let told = try await server.source().estimatedFeeRates(targets: [2, 6, 24, 1008])
+    #expect(told.map { $0?.satoshisPerKvB } == [12_346, 2500, 2500, 1000])
   }
 }
 

@@ -125,6 +125,18 @@ import Testing
     #expect(whole.contains("write /tmp") && whole.contains("read held/phrase"))
   }
 
+  @Test func `what reads from outside without a vault has nothing of the home either`() throws {
+    for arguments in [["qr", "read", "in/1.png"], ["qr", "show"], ["message", "verify", "text"]] {
+      #expect(ReachableFiles.opensNoVault(arguments), "\(arguments)")
+    }
+    for arguments in [
+      ["message", "sign", "verify"], ["message"], ["verify"], ["address", "verify"], ["doctor"],
+      ["seed", "show", "qr"], [],
+    ] {
+      #expect(!ReachableFiles.opensNoVault(arguments), "\(arguments)")
+    }
+  }
+
   @Test func `the reviewer has the wallet that is registered, and nothing of the home`() throws {
     let place = try Place()
     let arguments = [

@@ -37,6 +37,8 @@ final class DyingChain: ChainSource {
 
   /// What it says of its mempool; nil for what waits in it.
   let saysDepth = Mutex<Result<MempoolDepth, NodeError>?>(nil)
+  /// Whether it has no estimate of fee rates.
+  let hasNoEstimate = Mutex(false)
   /// Scripts that it tells nothing about.
   let hides = Mutex<Set<Script>>([])
 
@@ -114,7 +116,8 @@ final class DyingChain: ChainSource {
   }
 
   func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
-    try await chain.estimatedFeeRate(target: blocks)
+    if hasNoEstimate.withLock({ $0 }) { return nil }
+    return try await chain.estimatedFeeRate(target: blocks)
   }
 
   func mempoolDepth() async throws(NodeError) -> MempoolDepth {

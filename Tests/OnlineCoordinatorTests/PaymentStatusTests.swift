@@ -64,9 +64,9 @@ import Testing
 
   @Test func `a key alone is spoken of alone`() throws {
     let payment = try SharedPayment("wpkh(%)", people: [people[0]])
-    #expect(
-      payment.status(payment.packet).words
-        == "Nobody has signed yet. Still missing: \(payment.name(0)).")
+    #expect(payment.status(payment.packet).words == "Not signed yet.")
+    let signed = payment.status(try people[0].sign(payment.packet), complete: true)
+    #expect(signed.words == "Signed: \(payment.name(0)). Nothing is missing.")
   }
 
   @Test func `names without labels are fingerprints, and paths where those are the same`() throws {

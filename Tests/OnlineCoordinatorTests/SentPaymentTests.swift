@@ -101,9 +101,15 @@ import WalletTypes
         states.note(payment?.state.rawValue ?? "none")
       }
     }
-    let sent = await home.desk.run("broadcast", number, "--yes")
+    let coin = try #require(await home.desk.run("coins", "alone", "--json").json[0])
+    let sent = await home.desk.run("broadcast", number, "--yes", "--json")
     #expect(sent.code == .done, "\(sent.err)")
     #expect(states.all == ["sending"])
+    // Which coins it spends is said before anything is asked.
+    let said = try #require(sent.err.range(of: "It spends 1 coin:"), "\(sent.err)")
+    #expect(sent.err[said.upperBound...].contains("0.50000000"), "\(sent.err)")
+    #expect(sent.json["coins"]?[0]?["outpoint"] == coin["outpoint"], "\(sent.out)")
+    #expect(sent.json["coins"]?[0]?["amount"] == 50_000_000)
     #expect(await home.states() == ["sent"])
   }
 

@@ -309,7 +309,9 @@ import Testing
       "\nseed = Mnemonic.to_seed(", "\nnet = networks.NETWORKS[\"signet\"]; root = ",
       "\nroot.my_fingerprint.hex()\n",
       "\nscript.p2wpkh(root.derive(\"m/84h/1h/0h/0/0\")).address(net)\n",
-      "\ntx = psbt.PSBT.parse(", "\n[(out.value, ", "\ntx.sign_with(root); open(",
+      "\ntx = psbt.PSBT.parse(", "\n[(out.value, ",
+      "\n[script.p2wpkh(root.derive(f\"m/84h/1h/0h/1/{n}\")).address(net) for n in range(20)]\n",
+      "\ntx.sign_with(root); open(",
     ]
     for seed in [Wallets.facts, Self.spanish] {
       let words = try Self.letter([Wallets.one()], [seed], on: .signet, in: language)
@@ -350,6 +352,14 @@ import Testing
     }
     let several = try Self.letter([Wallets.multisig()], [Wallets.facts])
     #expect(several.contains(LetterSentences.english.pythonSignEach))
+    // Their change is that of the descriptor on the last pages, whose first address shows that it is the right one.
+    for line in [
+      "wallet = descriptor.Descriptor.from_string(\"\".join(open(\"wallet.txt\").read().split()))",
+      "wallet.derive(0).address(net)",
+      "[wallet.derive(n, branch_index=1).address(net) for n in range(20)]",
+    ] {
+      #expect(several.contains("\n\(line)\n"), "\(line): \(several)")
+    }
   }
 
   @Test func `are left out where embit was tried with no such thing`() throws {

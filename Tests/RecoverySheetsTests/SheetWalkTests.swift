@@ -81,6 +81,16 @@ import Testing
     Walk(name: "full 24 of Japanese", sides: 1, isSecret: true) {
       try .full(seed(.japanese, bytes: 32), [], $0)
     },
+    // With a passphrase there is a line and a step more; on mainnet a month stands beside the birth height.
+    Walk(name: "full 12 with a passphrase", sides: 1, isSecret: true) {
+      try .full(seed(.english, bytes: 16, locked), [], onMainnet($0))
+    },
+    Walk(name: "full 24 with a passphrase", sides: 1, isSecret: true) {
+      try .full(seed(.english, bytes: 32, locked), [], onMainnet($0))
+    },
+    Walk(name: "full 24 of Japanese with a passphrase", sides: 1, isSecret: true) {
+      try .full(seed(.japanese, bytes: 32, locked), [], onMainnet($0))
+    },
     Walk(name: "full 12 for steel, two wallets", sides: 4, isSecret: true) {
       try .full(seed(.english, bytes: 16), [Wallets.one(), family()], forSteel: true, $0)
     },
@@ -173,13 +183,30 @@ import Testing
     Walk(name: "inheritance of two", sides: nil, isSecret: false) {
       try .inheritance("savings", [Wallets.one(), family()], seeds: [Wallets.facts], $0)
     },
+    Walk(name: "inheritance of all kinds of one key", sides: nil, isSecret: false) {
+      try .inheritance("savings", everyKind(), seeds: [Wallets.facts], $0)
+    },
     Walk(name: "blank 12", sides: 2, isSecret: true) {
-      try .blank(words: 12, onMainnet($0))
+      try .blank(words: 12, withoutDates($0))
     },
     Walk(name: "blank 24", sides: 2, isSecret: true) {
-      try .blank(words: 24, onMainnet($0))
+      try .blank(words: 24, withoutDates($0))
     },
   ]
+
+  private static let locked = SheetSeed.Facts(
+    name: "savings", fingerprint: "73c5da0a", origin: "system+dice(50)",
+    created: "2026-11-21 05:47", birthHeight: 850_000, usesPassphrase: true, isEnglishWords: true)
+
+  /// What the account exports of one seed register.
+  private static func everyKind() throws -> [SheetWallet] {
+    try ["pkh(KEY)", "sh(wpkh(KEY))", "wpkh(KEY)", "tr(KEY)"].map { form in
+      let text = form.replacing("KEY", with: "\(Wallets.keys[0])/<0;1>/*")
+      return try SheetWallet(
+        name: "savings-\(form.prefix { $0 != "(" })-0", Descriptor(parsing: text), on: .signet,
+        ownKeys: [OwnKey(position: 0, seed: "savings")])
+    }
+  }
 
   /// The languages with the longest sentences, with the place of an archive or without; with
   /// `DRAWBRIDGE_ALL_LANGUAGES=1` each language both ways.
@@ -187,7 +214,7 @@ import Testing
   /// Without one some pages of Letter have lines to pay, with one the box is longer.
   private static let tongues: [(language: SheetLanguage, archive: SheetArchive?)] = {
     let isWhole = ProcessInfo.processInfo.environment["DRAWBRIDGE_ALL_LANGUAGES"] == "1"
-    let without: [SheetLanguage] = [.english, .french, .czech]
+    let without: [SheetLanguage] = [.english, .french, .czech, .japanese]
     let with: [SheetLanguage] = [.english, .german, .french]
     let all = SheetLanguage.allCases
     return (isWhole ? all : without).map { ($0, nil) }
@@ -195,11 +222,21 @@ import Testing
   }()
 
   private static func onMainnet(_ frame: SheetFrame) -> SheetFrame {
-    var blank = SheetFrame(
-      paper: frame.paper, program: frame.program, network: .mainnet, printed: "", nextDrill: "",
-      language: frame.language)
-    (blank.archive, blank.commit) = (frame.archive, frame.commit)
-    return blank
+    with(frame, printed: frame.printed, nextDrill: frame.nextDrill, log: frame.log)
+  }
+
+  private static func withoutDates(_ frame: SheetFrame) -> SheetFrame {
+    with(frame, printed: "", nextDrill: "", log: nil)
+  }
+
+  private static func with(
+    _ frame: SheetFrame, printed: String, nextDrill: String, log: SheetLog?
+  ) -> SheetFrame {
+    var made = SheetFrame(
+      paper: frame.paper, program: frame.program, network: .mainnet, printed: printed,
+      nextDrill: nextDrill, time: frame.time, log: log, language: frame.language)
+    (made.archive, made.commit) = (frame.archive, frame.commit)
+    return made
   }
 
   private static func secret(_ text: String) -> SecretBytes {
@@ -234,7 +271,9 @@ import Testing
         try Self.show(sheet, place)
         try DrawingTurn.take {
           let isLonger =
-            language == .japanese && paper == .letter && Self.longerInJapanese.contains(walk.name)
+            paper == .letter
+            && (Self.longerOnLetter.contains(walk.name)
+              || language == .japanese && Self.longerInJapanese.contains(walk.name))
           let sides = walk.sides.map { $0...($0 + (isLonger ? 1 : 0)) }
           Self.look(at: try SheetLayout(document, try FontSet()), sides: sides, place)
         }
@@ -244,7 +283,12 @@ import Testing
 
   /// What takes a side more on Letter in Japanese, whose letters are as wide as they are high, and whose lines stand
   /// farther apart.
-  private static let longerInJapanese = ["full 24 for steel", "public of 2-of-3"]
+  private static let longerInJapanese = [
+    "full 24 for steel", "public of 2-of-3", "full 12 with a passphrase",
+  ]
+
+  /// What takes a side more on Letter: 24 Japanese words, which stand farther apart, and a passphrase's line and step.
+  private static let longerOnLetter = ["full 24 of Japanese with a passphrase"]
 
   private static func look(at layout: SheetLayout, sides: ClosedRange<Int>?, _ place: String) {
     if let sides { #expect(sides.contains(layout.pages.count), "\(place)") }

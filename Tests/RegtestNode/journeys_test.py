@@ -79,6 +79,14 @@ class Journeys(CoordinatorCase):
             self.online.must("cancel", built["payment"], "--yes")
             # The next tenth above what is outside of the place; what is built pays a fraction of a satoshi more.
             self.assertTrue(rate < built["feeRate"] < rate + 0.2, (place, rate, built["feeRate"]))
+        # The whole of it, as a curve: rates are rounded up to two digits.
+        fees = self.online.must("node", "fees", "--json").json
+        sizes = [entry["vsize"] for entry in sorted(entries, key=lambda entry: -float(entry["fees"]["base"]))]
+        self.assertEqual([step["vsize"] for step in fees["steps"]], sizes)
+        for step, rate in zip(fees["steps"], rates):
+            self.assertTrue(rate <= step["feeRate"] < rate * 1.1, (step, rate))
+        self.assertEqual((fees["size"], fees["untold"]), (sum(sizes), None))
+        self.assertEqual({row["feeRate"]: row["vsize"] for row in fees["rates"]}[10], sum(sizes[:2]))
 
 
 if __name__ == "__main__":

@@ -88,7 +88,8 @@ import TransactionReview
     let mark = [2] + Array("ae".utf8)
     scene.draft.coins[0].fields.append(.init(0xfc, [1, 0x58, 0], [4]))
     // A signature by a key that happens to begin with the name of those fields.
-    scene.draft.coins[0].fields.append(.init(0x02, mark + [UInt8](repeating: 9, count: 30), [5]))
+    scene.draft.coins[0].fields.append(
+      .init(0x02, mark + [UInt8](repeating: 9, count: 30), Self.signature))
     let reader = try Self.reader(scene)
     let signings = try reader.signings(ofInput: 0, try Self.coins(reader)[0], by: [0])
     #expect(signings.count == 1 && signings[0].nonce == nil)

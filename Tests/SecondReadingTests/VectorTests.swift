@@ -151,32 +151,6 @@ private func nothingKnown(_ spending: Spending) -> Digests {
   }
 
   @Test(.enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"))
-  func `the valid packets of BIP-174, BIP-371 and BIP-370 are read, with their lock times`() throws
-  {
-    var judged = 0
-    for file in ["bip174/psbt.json", "bip371/psbt.json", "bip370/psbt.json"] {
-      for vector in try Vectors.cases(file) where vector.expect["parse"]?.stringValue == "valid" {
-        let text = try #require(vector.input["psbt_base64"]?.stringValue)
-        do {
-          _ = try SecondReader(try Base64.decode(text), wallets: [], on: .main)
-          judged += 1
-        } catch SecondReadingError.packet("the payment has no inputs or no outputs", _) {
-          // Valid, and nothing that could be signed.
-        } catch {
-          Issue.record("\(vector.name): \(error)")
-        }
-      }
-    }
-    #expect(judged > 20)
-    for vector in try Vectors.cases("bip370/timelock.json") {
-      let text = try #require(vector.input["psbt_base64"]?.stringValue)
-      var maps = try PacketMaps(try Base64.decode(text))
-      let time = try? Spending(&maps).lockTime
-      #expect(time.map(Int.init) == vector.expect["locktime"]?.intValue, "\(vector.name)")
-    }
-  }
-
-  @Test(.enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"))
   func `Bitcoin Core's addresses are written as Core writes them`() throws {
     var judged = 0
     for row in try Vectors.json("bitcoin-core/key_io_valid.json").arrayValue ?? [] {

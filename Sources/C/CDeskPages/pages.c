@@ -45,6 +45,9 @@ static const unsigned char diagram_js[] = {
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
+static const unsigned char fees_js[] = {
+#embed "page/fees.js"
+};
 static const unsigned char history_js[] = {
 #embed "page/history.js"
 };
@@ -113,6 +116,7 @@ static const struct {
   FILE_OF("desk.js", desk_js),
   FILE_OF("diagram.js", diagram_js),
   FILE_OF("dom.js", dom_js),
+  FILE_OF("fees.js", fees_js),
   FILE_OF("history.js", history_js),
   FILE_OF("icon.svg", icon_svg),
   FILE_OF("index.html", index_html),

@@ -117,6 +117,8 @@ struct OneRun {
     _ options: OneRunOptions, wallet text: String, held: CarriedSeed?, _ session: SignerSession
   ) throws(ProgramError) {
     let network = options.carried.usedNetwork
+    // The second reader first: what it does not take, the first one never sees here.
+    if !text.isEmpty { _ = try KeptRegistration.reading(text, on: network) }
     let carried: CarriedWallet? =
       text.isEmpty ? nil : try CarriedWallet.handedOver(text, on: network, source: "")
     // A single private key says its network itself, but for a BIP-85 child, the same on every network.

@@ -67,7 +67,7 @@ struct KeptRegistration {
     try requireOneMeaning()
   }
 
-  private static func reading(
+  static func reading(
     _ text: String, on network: Network
   ) throws(ProgramError) -> WalletReading {
     do throws(SecondReadingError) {

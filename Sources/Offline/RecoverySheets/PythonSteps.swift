@@ -50,7 +50,8 @@ struct PythonSteps {
       SheetStep(sentences.pythonStart, "python3"),
       SheetStep(
         sentences.pythonImport,
-        "from embit import bip32, networks, psbt, script; from mnemonic import Mnemonic"),
+        "from embit import bip32, descriptor, networks, psbt, script; from mnemonic import Mnemonic"
+      ),
       SheetStep(
         sentences.pythonWords,
         #"seed = Mnemonic.to_seed(input("words: "), input("passphrase: "))"#),
@@ -66,9 +67,12 @@ struct PythonSteps {
       SheetStep(
         sentences.pythonShow,
         "[(out.value, out.script_pubkey.address(net)) for out in tx.tx.vout], tx.fee()"),
+    ]
+    list += change
+    list += [
       SheetStep(
         sentences.pythonSign,
-        #"tx.sign_with(root); open("signed.psbt", "wb").write(tx.serialize())"#),
+        #"tx.sign_with(root); open("signed.psbt", "wb").write(tx.serialize())"#)
     ]
     if text.hasSeveralKeys { list.append(SheetStep(sentences.pythonSignEach)) }
     let tried = text.filled(sentences.otherTried, ("programs", text.language.list(of: [payer])))
@@ -93,6 +97,38 @@ struct PythonSteps {
   }
 
   private static let mostPaths = 4
+
+  /// What the change of a payment is held against: addresses of the seed where one key makes them, else those of the
+  /// descriptor, whose first one shows that it is the wallet's. A computer with a network that lies takes the change else.
+  private var change: [SheetStep] {
+    let sentences = text.sentences
+    var list: [SheetStep] = []
+    var several: [SheetWallet] = []
+    for wallet in text.wallets {
+      if let path = wallet.descriptor.keys.first?.origin?.path,
+        let address = wallet.pythonAddress("root.derive(f\"\(path)/1/{n}\")")
+      {
+        list.append(
+          SheetStep(
+            text.filled(sentences.pythonChange, ("name", wallet.name)),
+            "[\(address) for n in range(20)]"))
+      } else {
+        several.append(wallet)
+      }
+    }
+    guard !several.isEmpty else { return list }
+    let names = several.map(\.name).joined(separator: text.language.comma)
+    return list + [
+      SheetStep(
+        sentences.pythonDescriptor,
+        #"wallet = descriptor.Descriptor.from_string("".join(open("wallet.txt").read().split()))"#),
+      SheetStep(
+        text.filled(sentences.pythonAddress, ("name", names)), "wallet.derive(0).address(net)"),
+      SheetStep(
+        text.filled(sentences.pythonChange, ("name", names)),
+        "[wallet.derive(n, branch_index=1).address(net) for n in range(20)]"),
+    ]
+  }
 
   /// What embit calls the network, as far as its addresses and keys are concerned.
   private var network: String {

@@ -102,16 +102,4 @@ struct PacketMaps {
     var tape = Tape(bytes, value)
     return try tape.number(bytes: count)
   }
-
-  /// A count under a type, at most as many as there may be maps.
-  func count(_ type: UInt64, in map: [Entry]) throws(SecondReadingError) -> Int? {
-    guard let value = try value(type, in: map) else { return nil }
-    var tape = Tape(bytes, value)
-    let number = try tape.compact()
-    try tape.requireEnd()
-    guard number <= UInt64(Self.mostMaps) else {
-      throw .packet("\(number) inputs or outputs are too many", offset: value.lowerBound)
-    }
-    return Int(number)
-  }
 }

@@ -40,7 +40,7 @@ package struct SecondReader: Sendable {
   /// How many outputs there are.
   package var outputCount: Int { spending.pays.count }
 
-  /// Reads a PSBT of version 0 (BIP-174) or 2 (BIP-370).
+  /// Reads a PSBT of version 0 (BIP-174).
   ///
   /// `wallets` are the descriptors of the registered wallets, in public keys of `chain`; nil for one
   /// that is of no account here. `remembered` is asked for coins that came without the transaction

@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// What a packet spends and pays, without what it says about it: BIP-174, or BIP-370 put together.
+/// What a packet spends and pays, without what it says about it (BIP-174).
 struct Spending {
   struct Spend {
     let txid: Bytes32
@@ -35,11 +35,11 @@ struct Spending {
   init(_ maps: inout PacketMaps) throws(SecondReadingError) {
     let global = try maps.next()
     let psbtVersion = try maps.number(0xfb, in: global) ?? 0
-    switch psbtVersion {
-    case 0: self = try Self.zero(&maps, global)
-    case 2: self = try Self.two(&maps, global)
-    default: throw .packet("PSBT version \(psbtVersion) is not supported", offset: Self.start)
+    guard psbtVersion == 0 else {
+      throw .packet("PSBT version \(psbtVersion) is not supported", offset: Self.start)
     }
+    try FieldShapes.require(global, in: .global, of: maps.bytes)
+    self = try Self.joined(&maps, global)
     try maps.requireEnd()
     guard !spends.isEmpty, !pays.isEmpty else {
       throw .packet("the payment has no inputs or no outputs", offset: Self.start)
@@ -83,13 +83,10 @@ struct Spending {
 
   private static func txid(_ bytes: ArraySlice<UInt8>) -> Bytes32 { Bytes32(bytes) ?? .zero }
 
-  private static func zero(
+  private static func joined(
     _ maps: inout PacketMaps, _ global: [PacketMaps.Entry]
   ) throws(SecondReadingError) -> Spending {
     let bytes = maps.bytes
-    for entry in global where (0x02...0x06).contains(entry.type) {
-      throw .packet("a PSBT of version 0 has a field of version 2", offset: entry.key.lowerBound)
-    }
     guard let part = try maps.value(0x00, in: global) else {
       throw .packet("the PSBT has no unsigned transaction", offset: Self.start)
     }
@@ -105,67 +102,9 @@ struct Spending {
     }
     let pays = outline.pays.map { Pay(amount: $0.amount, script: Array(bytes[$0.script])) }
     let coinMaps = try maps.next(spends.count)
-    return Spending(
-      outline.version, outline.lockTime, spends, pays, coinMaps, try maps.next(pays.count))
-  }
-
-  private static func two(
-    _ maps: inout PacketMaps, _ global: [PacketMaps.Entry]
-  ) throws(SecondReadingError) -> Spending {
-    let bytes = maps.bytes
-    guard try maps.value(0x00, in: global) == nil,
-      let version = try maps.number(0x02, in: global),
-      let spendCount = try maps.count(0x04, in: global),
-      let payCount = try maps.count(0x05, in: global)
-    else {
-      throw .packet(
-        "a PSBT of version 2 needs a transaction version and both counts, and no transaction",
-        offset: Self.start)
-    }
-    let coinMaps = try maps.next(spendCount)
-    let payMaps = try maps.next(payCount)
-    var spends: [Spend] = []
-    var (times, heights): ([UInt64?], [UInt64?]) = ([], [])
-    for map in coinMaps {
-      guard let txid = try maps.value(0x0e, in: map, bytes: 32),
-        let vout = try maps.number(0x0f, in: map)
-      else { throw .packet("an input does not say which coin it spends", offset: Self.start) }
-      let sequence = try maps.number(0x10, in: map) ?? 0xffff_ffff
-      spends.append(
-        Spend(
-          txid: Self.txid(bytes[txid]), vout: UInt32(truncatingIfNeeded: vout),
-          sequence: UInt32(truncatingIfNeeded: sequence)))
-      times.append(try maps.number(0x11, in: map))
-      heights.append(try maps.number(0x12, in: map))
-    }
-    var pays: [Pay] = []
-    for map in payMaps {
-      guard let amount = try maps.number(0x03, in: map, bytes: 8),
-        let script = try maps.value(0x04, in: map)
-      else { throw .packet("an output has no amount or no script", offset: Self.start) }
-      pays.append(Pay(amount: amount, script: Array(bytes[script])))
-    }
-    let fallback = try maps.number(0x03, in: global) ?? 0
-    let lockTime = try lockTime(times, heights, fallback)
-    return Spending(
-      UInt32(truncatingIfNeeded: version), lockTime, spends, pays, coinMaps, payMaps)
-  }
-
-  /// A height where every input that asks for something takes one, else a time (BIP-370).
-  private static func lockTime(
-    _ times: [UInt64?], _ heights: [UInt64?], _ fallback: UInt64
-  ) throws(SecondReadingError) -> UInt32 {
-    guard times.allSatisfy({ ($0 ?? .max) >= 500_000_000 }),
-      heights.allSatisfy({ (1..<500_000_000).contains($0 ?? 1) })
-    else { throw .packet("a required lock time is out of range", offset: Self.start) }
-    let asking = zip(times, heights).filter { $0 != nil || $1 != nil }
-    if asking.isEmpty { return UInt32(truncatingIfNeeded: fallback) }
-    let high = asking.compactMap(\.1)
-    if high.count == asking.count, let most = high.max() { return UInt32(truncatingIfNeeded: most) }
-    let late = asking.compactMap(\.0)
-    guard late.count == asking.count, let most = late.max() else {
-      throw .packet("one input requires a time as lock time, another a height", offset: Self.start)
-    }
-    return UInt32(truncatingIfNeeded: most)
+    for map in coinMaps { try FieldShapes.require(map, in: .input, of: bytes) }
+    let payMaps = try maps.next(pays.count)
+    for map in payMaps { try FieldShapes.require(map, in: .output, of: bytes) }
+    return Spending(outline.version, outline.lockTime, spends, pays, coinMaps, payMaps)
   }
 }

@@ -83,7 +83,7 @@ extension BlockLayout {
   }
 
   /// The letters of commands, or of what is typed, all of one size: so small that each has one line, or not smaller
-  /// than is easy to read.
+  /// than can be read: beside a QR code there is little room.
   private func oneLine(
     _ rows: [String], _ style: TextStyle, width: Double
   ) throws(SheetRefusal) -> TextStyle {
@@ -91,7 +91,7 @@ extension BlockLayout {
     for row in rows {
       widest = max(widest, try text(row, style, width: 0, breaking: .never).width + 2)
     }
-    return style.scaled(max(0.82, width / widest))
+    return style.scaled(max(0.75, width / widest))
   }
 
   /// Two columns line by line.

@@ -46,6 +46,11 @@ public enum ReachableFiles {
     return fence
   }
 
+  /// Whether a command reads what came from outside and needs no vault, so that nobody keeps one for it.
+  static func opensNoVault(_ arguments: [String]) -> Bool {
+    arguments.first == "qr" || arguments.starts(with: ["message", "verify"])
+  }
+
   /// Whether a name is of a terminal other than the reviewer's own: key-keeper asks at one of these.
   private static func isTerminal(_ name: String) -> Bool {
     var status = stat()

@@ -110,10 +110,12 @@ public struct SignerEnvironment: Sendable {
     var fenced = waiting()
     let hasKeeper = keeper != nil
     fenced.confine = { [home] (arguments) throws(IsolationError) in
-      // They open no file, and the runs that they start, each with a fence of its own, would inherit this one.
+      // They read nothing from outside, and the runs that they start, each with a fence of its own, would inherit this
+      // one.
       guard !["watch", "desk"].contains(arguments.first) else { return }
+      let opensNoVault = hasKeeper || ReachableFiles.opensNoVault(arguments)
       let fence =
-        hasKeeper
+        opensNoVault
         ? ReachableFiles.reviewerFence(arguments: arguments, home: home)
         : ReachableFiles.fence(arguments: arguments, home: home)
       _ = try fence.raise()

@@ -64,6 +64,9 @@ public protocol ChainSource: Sendable {
   /// The fee rate for a confirmation within so many blocks; nil when nobody can tell yet.
   func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate?
 
+  /// The same for several targets, in their order; nil for one of which the source knows nothing.
+  func estimatedFeeRates(targets: [Int]) async throws(NodeError) -> [FeeRate?]
+
   /// What fees were paid in the blocks at these heights, in their order; nil for a block that the source does not have,
   /// and for all of it where it cannot tell.
   func fees(ofBlocksAt heights: [Int]) async throws(NodeError) -> [BlockFees?]?
@@ -116,6 +119,20 @@ extension ChainSource {
     var hashes: [BlockHash?] = []
     for height in heights { hashes.append(try await blockHash(at: height)) }
     return hashes
+  }
+
+  /// Asks for one target after the other; a refusal says nothing of the next.
+  public func estimatedFeeRates(targets: [Int]) async throws(NodeError) -> [FeeRate?] {
+    var rates: [FeeRate?] = []
+    for blocks in targets {
+      do throws(NodeError) {
+        rates.append(try await estimatedFeeRate(target: blocks))
+      } catch {
+        guard case .refused = error else { throw error }
+        rates.append(nil)
+      }
+    }
+    return rates
   }
 
   /// As much of the history as the source can tell soon; else what is unspent now.

@@ -50,8 +50,8 @@ public struct MempoolDepth: Hashable, Sendable {
     return .anywhere
   }
 
-  /// More than a mempool holds, of steps and of virtual bytes in one of them.
-  static let stepLimit = 2_000_000
+  /// More than a server tells of steps, and a mempool holds of virtual bytes in one of them.
+  static let stepLimit = 100_000
   static let sizeLimit = 100_000_000_000
 
   /// Pairs of the lowest fee rate of a step, in sat/vB, and its size in virtual bytes, the dearest first.

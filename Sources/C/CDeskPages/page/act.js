@@ -3,6 +3,7 @@
 import { failure, run } from "./api.js";
 import { button, h, put, quoted, shown, shownLines } from "./dom.js";
 import { ask } from "./questions.js";
+import { isNews } from "./state.js";
 
 /** The very command line that the page runs. */
 export function commandText(args) {
@@ -75,6 +76,8 @@ export async function act(region, args, { busy, input, allow = [], quiet = false
         if (!isSkipping) addTalk(log, text);
       },
     });
+    // What a sync told stands in its log: it is not told once more when the chain is looked at.
+    for (const one of Array.isArray(end.result) ? end.result : []) for (const event of one.events ?? []) isNews(event);
     if (end.code === 0 || end.code === 3 || allow.includes(end.code)) return end;
     region.append(errorBox(failure(end)));
     return null;

@@ -16,7 +16,7 @@ export async function show(view) {
 
   put(body,
     h("section", { class: "sheet" }, h("h2", {}, "The log of a signer"),
-      h("p", {}, "Says of each payment that was signed what became of it, and warns of coins that were spent without an entry. At the signer’s desk: What was signed, Hand it to the coordinator. Or type there:"),
+      h("p", {}, "Says of each payment that was signed what became of it, and warns of coins that were spent without an entry. At the signer’s desk, choose “What was signed” and “Hand it to the coordinator”. Or type there:"),
       h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer log export --out terminal"),
       intake("the log of a signer", () => ["reconcile", "-"], (end) => drawLog(end.result), { signal: view.signal, allow: [1] }), logOut, command(["reconcile", "log.txt"])),
     h("section", { class: "sheet" }, h("h2", {}, "A signed text"),
@@ -39,7 +39,7 @@ export async function show(view) {
     body.append(
       h("section", { class: "sheet" }, h("h2", {}, "Ask a signer to sign a text"),
         field("Wallet", wallet), field("Address, or its index", signer), field("Text to be signed", text), h("div", { class: "row" }, ask), askLog,
-        h("p", {}, "At the signer’s desk: Sign a payment, Sign a text, with that file. Or type there this. Then check the answer above:"),
+        h("p", {}, "At the signer’s desk, choose “Sign a payment” and “Sign a text”, the wallet of the address, “From a stick or folder”, and this file. Or type there the command below. Then check the answer above."),
         h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer with the request" }, "offline-signer message sign request.txt --wallet WALLET --out terminal"),
         command(["message", "request", names[0], "0", "--text", "TEXT", "--out", "request.png"])),
       h("section", { class: "sheet" }, h("h2", {}, "Labels for other programs (BIP-329)"),

@@ -3,7 +3,7 @@
 import { DeskEnded, NotSignedIn, begin, finish, get, listen, post, used, whenOver } from "./api.js";
 import { errorBox } from "./act.js";
 import { button, h, link, put, shown } from "./dom.js";
-import { forget, isTest, network, nodes, wallets } from "./state.js";
+import { forget, isNews, isTest, network, nodes, wallets } from "./state.js";
 
 const places = [
   ["wallets", "Wallets", () => import("./wallets.js")],
@@ -213,7 +213,7 @@ async function start() {
     await show(true);
     listen((event) => {
       if (event.event) {
-        if (event.event.text) say(event.event.text, event.event.event === "unreachable" ? "warning" : "");
+        if (event.event.text && isNews(event.event)) say(event.event.text, event.event.event === "unreachable" ? "warning" : "");
         refresh();
       } else if (event.changed) refresh();
     }, (isLive, error) => {

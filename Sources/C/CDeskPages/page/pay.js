@@ -5,6 +5,7 @@ import { act, command, errorBox } from "./act.js";
 import { intake } from "./camera.js";
 import { diagram } from "./diagram.js";
 import { address, button, counted, facts, field, h, hash, link, money, newID, put, radios, sat, shown, sum, table, tick } from "./dom.js";
+import { feeCurve } from "./fees.js";
 import { chosen, keepDraft, network } from "./state.js";
 
 // What was filled in, for each wallet of this tab: a draft that is changed begins where it was.
@@ -43,7 +44,8 @@ function argumentsOf(name, form, coins) {
   if (form.prove) args.push("--prove");
   if (form.lockTime.trim()) args.push("--lock-time", form.lockTime.trim());
   if (form.antiExfil) args.push("--anti-exfil");
-  args.push("--explain");
+  // Of a ladder, what each step costs stands in its table.
+  if (!form.ladder.trim()) args.push("--explain");
   return args;
 }
 
@@ -71,7 +73,17 @@ export async function show(view, name) {
   const feeField = h("div", {});
   const book = h("datalist", { id: newID("book") });
   const available = h("p", { class: "quiet" });
-  const see = () => put(line, command([...argumentsOf(name, form, coins()), "--out", "payment.gif"]));
+  const curve = feeCurve(view, name, () => ({ fee: form.fee, value: form[form.fee] }), (rate) => {
+    form.fee = "rate";
+    form.rate = String(rate);
+    formBox.querySelector(`.fee-ways input[value="rate"]`).checked = true;
+    drawFee();
+    see();
+  });
+  const see = () => {
+    put(line, command([...argumentsOf(name, form, coins()), "--out", "payment.gif"]));
+    curve.mark();
+  };
 
   function drawRecipients(focusLast = false) {
     put(recipients, form.recipients.map((r, i) => {
@@ -186,8 +198,8 @@ export async function show(view, name) {
       scan,
       h("h2", {}, "Coins"), spends,
       h("h2", {}, "Fee"),
-      radios("How the fee is found", newID("fee"), [["target", "by waiting time"], ["rate", "by rate"], ["place", "by place in the queue (mempool)"]], form.fee, (value) => { form.fee = value; drawFee(); see(); }),
-      feeField,
+      h("div", { class: "fee-ways" }, radios("How the fee is found", newID("fee"), [["target", "by waiting time"], ["rate", "by rate"], ["place", "by place in the queue (mempool)"]], form.fee, (value) => { form.fee = value; drawFee(); see(); })),
+      feeField, curve.element,
       tick("Take the fee from what the recipients get", ticked(form, "subtract", see)),
       field("Label", bound(form, "label", { maxlength: "255" }, see), "Kept here."),
       h("details", {}, h("summary", {}, "More"),
@@ -209,6 +221,7 @@ export async function show(view, name) {
   async function refresh() {
     const b = await result(["balance", name, "--offline"]);
     put(available, "Can be spent: ", money(b.spendable, { unit: true }), h("span", { class: "quiet" }, ` ${sat(b.spendable)}`));
+    curve.look();
   }
   view.onLive(refresh);
   const [names, net] = await Promise.all([result(["recipient", "list"]).catch(() => []), network(name)]);

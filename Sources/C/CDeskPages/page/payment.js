@@ -78,11 +78,11 @@ export async function show(view, number) {
       const end = await act(fileLog, line, { signal: view.signal });
       if (!end) return;
       download(`payment-${number}.${ending}`, textOf(end));
-      fileLog.append(h("p", {}, "At the signer’s desk: Sign a payment, with that file. Or type there:"),
+      fileLog.append(h("p", {}, "At the signer’s desk, choose “Sign a payment” and “From a stick or folder”, and then this file. Or type there:"),
         h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer with the file" }, `offline-signer sign payment-${number}.${ending} --out signed.psbt`));
     };
     return [
-      h("p", {}, "At the signer’s desk: Sign a payment, By camera; hold its camera to the codes. Or type there:"),
+      h("p", {}, "At the signer’s desk, choose “Sign a payment” and “By camera”, and hold its camera to the codes. Or type there:"),
       h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer sign camera --out terminal"),
       p.ladder ? h("p", {}, "All steps of its fee ladder are signed together, after one question.") : null,
       h("p", {}, "It must show the words ", h("span", { class: "words" }, shown(p.words)), ". If they differ, it is another payment: do not sign."),

@@ -71,10 +71,10 @@ export async function show(view, name) {
         h("div", {}, code),
         h("div", {},
           h("h3", {}, "Compare with the signer"),
-          h("p", {}, "This machine is on a network: if somebody took it over, it can show anybody’s address. At the signer’s desk, choose Check an address and show this number of your wallet. Or type there"),
+          h("p", {}, "This machine is on a network: if somebody took it over, it can show anybody’s address. At the signer’s desk, choose “Check an address” and “Show one of ", h("span", { translate: "no" }, shown(onSigner)), `”, and type ${given.index}. Or type there:`),
           h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, `offline-signer address show ${onSigner} ${given.index}`),
           onSigner !== name && h("p", { class: "hint" }, "Replace SEED by the name of your seed; ", h("code", {}, "offline-signer wallet list"), " shows the wallet’s whole name."),
-          h("p", {}, "or let its camera look at this code:"),
+          h("p", {}, "Or choose “Check an address” and “By camera”, and hold its camera to this code. Or type there:"),
           h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer’s camera" }, "offline-signer address verify --from camera"),
           agree, after)),
       line && command(line)));

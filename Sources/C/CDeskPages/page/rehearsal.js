@@ -54,7 +54,7 @@ export async function show(view) {
       h("li", { class: node?.active ? "done" : null }, h("h2", {}, "A chain to practise on"),
         node?.active ? h("p", {}, `${shown(node.name)} is in use.`) : h("div", { class: "row" }, node ? use : start), startLog),
       h("li", { class: mine_.length ? "done" : null }, h("h2", {}, "A wallet on regtest"),
-        h("p", {}, mine_.length ? ["There is ", mine_.map((w, i) => [i ? ", " : "", link(shown(w.wallet), `#/wallet/${encodeURIComponent(w.wallet)}`)]), ". "] : "At the signer’s desk (offline-signer desk): Practise first. Or type there:"),
+        h("p", {}, mine_.length ? ["There is ", mine_.map((w, i) => [i ? ", " : "", link(shown(w.wallet), `#/wallet/${encodeURIComponent(w.wallet)}`)]), ". "] : ["At the signer’s desk (", h("code", {}, "offline-signer desk"), "), choose “Practise first”. Or type there:"]),
         mine_.length ? null : h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Commands for the signer" }, "export OFFLINE_SIGNER_HOME=~/practice\noffline-signer init --network regtest\noffline-signer seed create NAME"),
         h("p", {}, link(mine_.length ? "Make another" : "Make a wallet", "#/new", { class: mine_.length ? "" : "button" }))),
       h("li", {}, h("h2", {}, "Be paid by the faucet"),

@@ -35,6 +35,19 @@ export async function practice() {
 /** Coins chosen on the page of coins, for the next payment: wallet to a map of outpoint to coin. */
 export const chosen = new Map();
 
+// Events of the chain that a command of this page told of already, and transactions that were told to be confirmed.
+const heard = { numbers: new Set(), confirmed: new Set() };
+
+/** Notes an event that was told of; false where it comes late: it was told before, or what came after it was. */
+export function isNews(event) {
+  const transaction = `${event.wallet} ${event.txid}`;
+  const isLate = heard.numbers.has(event.number) || (["arrived", "left"].includes(event.event) && heard.confirmed.has(transaction));
+  if (event.number !== undefined) heard.numbers.add(event.number);
+  if (event.event === "confirmed") heard.confirmed.add(transaction);
+  if (["unconfirmed", "vanished"].includes(event.event)) heard.confirmed.delete(transaction);
+  return !isLate;
+}
+
 /** Drafts of this tab: what `pay` said of each payment, which `payments` does not repeat. */
 export function keepDraft(draft) {
   try { sessionStorage.setItem(`draft-${draft.payment}`, JSON.stringify(draft)); } catch { /* full: the page shows less */ }

@@ -139,6 +139,10 @@ struct LetterSentences: Sendable {
   let pythonKey: String
   let pythonPayment: String
   let pythonShow: String
+  /// Of a wallet of several keys, which no seed makes alone.
+  let pythonDescriptor: String
+  /// `{name}` of a wallet; ends in a colon.
+  let pythonChange: String
   let pythonSign: String
   /// Of a wallet of several keys.
   let pythonSignEach: String

@@ -195,6 +195,12 @@ extension LetterSentences {
     pythonShow:
       "下面这一行会显示每笔金额（单位为聪，即一亿分之一比特币）及其地址，最后是手续费。除了你要转入的地址，其他地址必须是本钱包自己的，因为找零会回到那里。"
       + "如有任何一项与你的意愿不符，就停下来。",
+    pythonDescriptor:
+      "把付款钱包的描述符写入文件夹 `tools` 中的文件 `wallet.txt`；它在最"
+      + "后几页，有文字和二维码两种形式：",
+    pythonChange:
+      "钱包{name}的找零地址。转账中的另一个地址必须是其中之一；如果钱包用了很久，用500"
+      + "代替20。如果没有，就停下来：",
     pythonSign: "签名；显示的两个数字中，第一个不得为0：",
     pythonSignEach: "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用。",
     pythonSend: "把 `signed.psbt` 带回联网的电脑，由同一个软件发送。",

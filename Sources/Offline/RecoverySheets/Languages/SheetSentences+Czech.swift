@@ -333,6 +333,12 @@ extension LetterSentences {
       + "a na konci poplatek. Každá jiná adresa než ta, na kterou platíte, musí patřit samotné "
       + "peněžence, protože tam se vrací, co při platbě zbude. Není-li něco tak, jak jste "
       + "chtěli, zastavte se.",
+    pythonDescriptor:
+      "Zapište deskriptor peněženky, ze které se platí, do souboru `wallet.txt` ve složce "
+      + "`tools`; je na posledních stránkách jako text i jako QR kód:",
+    pythonChange:
+      "Adresy peněženky {name} pro vrácený zbytek. Druhá adresa platby musí být jednou z nich; "
+      + "u dlouho používané peněženky napište 500 místo 20. Není-li tam, zastavte se:",
     pythonSign: "Podepište; první ze dvou čísel, která se ukážou, nesmí být 0:",
     pythonSignEach:
       "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` od jednoho jako "

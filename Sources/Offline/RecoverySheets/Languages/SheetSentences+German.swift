@@ -364,6 +364,13 @@ extension LetterSentences {
       + "und am Ende die Gebühr. Jede andere Adresse als die, an die Sie zahlen, muss eine der "
       + "Wallet selbst sein, denn dorthin geht das Wechselgeld. Ist etwas nicht so, wie Sie es "
       + "wollten, machen Sie nicht weiter.",
+    pythonDescriptor:
+      "Schreiben Sie den Deskriptor der Wallet, aus der gezahlt wird, in die Datei `wallet.txt` "
+      + "im Ordner `tools`; er steht auf den letzten Seiten, als Text und als QR-Code:",
+    pythonChange:
+      "Die Wechselgeldadressen der Wallet {name}. Die andere Adresse der Zahlung muss dabei "
+      + "sein; wurde die Wallet lange benutzt, tippen Sie 500 statt 20. Fehlt sie, machen Sie "
+      + "nicht weiter:",
     pythonSign: "Unterschreiben; von den zwei Zahlen, die erscheinen, darf die erste nicht 0 sein:",
     pythonSignEach:
       "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen zur `payment.psbt` des nächsten.",

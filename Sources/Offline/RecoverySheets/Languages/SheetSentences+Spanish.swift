@@ -349,6 +349,13 @@ extension LetterSentences {
       + "dirección a la que va y, al final, la comisión. Cualquier dirección distinta de aquella "
       + "a la que usted paga debe ser del propio monedero, porque allí va el cambio. Si algo no "
       + "es como usted quería, deténgase.",
+    pythonDescriptor:
+      "Escriba el descriptor del monedero que paga en el archivo `wallet.txt` de la carpeta "
+      + "`tools`; está en las últimas páginas, como texto y como código QR:",
+    pythonChange:
+      "Las direcciones de cambio del monedero {name}. La otra dirección del pago debe ser una "
+      + "de ellas; si el monedero se usó mucho tiempo, teclee 500 en lugar de 20. Si no está, "
+      + "deténgase:",
     pythonSign: "Firme; de los dos números que aparecen, el primero no debe ser 0:",
     pythonSignEach:
       "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",

@@ -130,11 +130,24 @@ public struct EsploraServer: ChainSource {
   // MARK: Fees and sending
 
   public func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
+    try await estimatedFeeRates(targets: [blocks]).first ?? nil
+  }
+
+  /// All targets stand in one answer.
+  public func estimatedFeeRates(targets: [Int]) async throws(NodeError) -> [FeeRate?] {
     let call = Call("fee-estimates", as: "/fee-estimates")
-    guard let answer = try await connection.json(call) else { return nil }
+    guard let answer = try await connection.json(call) else { return targets.map { _ in nil } }
     guard let rates = answer.value.objectValue else { throw answer.wrong() }
+    let known = rates.names.compactMap { Int($0) }.filter { $0 > 0 }.sorted()
+    var found: [FeeRate?] = []
+    for blocks in targets { found.append(try Self.feeRate(in: answer, of: known, within: blocks)) }
+    return found
+  }
+
+  private static func feeRate(
+    in answer: RPCAnswer, of targets: [Int], within blocks: Int
+  ) throws(NodeError) -> FeeRate? {
     // Not every target is there: the next smaller one pays no less, and the smallest is the best there is.
-    let targets = rates.names.compactMap { Int($0) }.filter { $0 > 0 }.sorted()
     guard let target = targets.last(where: { $0 <= blocks }) ?? targets.first else { return nil }
     let rate = try answer.member("\(target)")
     // In sat/vB, with as many decimals as floating point has.

@@ -96,6 +96,8 @@ struct PaymentStatus: Sendable {
 
   /// Who has signed and who is missing, for inputs that have the same signatures.
   private func sentence(_ signers: [Int]) -> String {
+    // Of a key alone it is clear whose signature is missing.
+    if signers.isEmpty, !isComplete, cosigners.all.count == 1 { return "Not signed yet." }
     let names = signers.map(cosigners.name)
     let done =
       names.isEmpty ? "Nobody has signed yet." : "Signed: \(names.joined(separator: ", "))."

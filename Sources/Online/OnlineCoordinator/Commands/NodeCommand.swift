@@ -16,6 +16,6 @@ struct NodeCommand: AsyncParsableCommand {
       """,
     subcommands: [
       NodeAddCommand.self, NodeListCommand.self, NodeUseCommand.self, NodeSecondCommand.self,
-      NodeStatusCommand.self, NodeCompareCommand.self, NodeRemoveCommand.self,
+      NodeStatusCommand.self, NodeFeesCommand.self, NodeCompareCommand.self, NodeRemoveCommand.self,
     ])
 }

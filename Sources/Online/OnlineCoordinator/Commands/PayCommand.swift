@@ -70,7 +70,8 @@ struct PayCommand: LadderMakingCommand {
       The fee
         --target asks the node what confirms within so many blocks. --fee-place 1.5
         pays for a place in the first 1.5 million virtual bytes (MvB) of its mempool;
-        a block takes about 1. --fee-rate gives the rate itself.
+        a block takes about 1. --fee-rate gives the rate itself. `node fees` shows how
+        much waits there, by fee rate.
 
         You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
         (R04), even if the node suggested the rate. If it is above a quarter of the

@@ -49,7 +49,7 @@ struct FeePlaceArgument: ExpressibleByArgument, Sendable {
   }
 
   /// Millions with two decimals, rounded up.
-  private static func millions(_ size: Int) -> String {
+  static func millions(_ size: Int) -> String {
     let hundredths = (size + 9_999) / 10_000
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"

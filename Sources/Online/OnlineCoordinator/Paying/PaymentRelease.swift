@@ -39,6 +39,7 @@ struct PaymentRelease {
     let again = try SentAgain(dropped, with: wallet, in: store)
     let contents = try PaymentContents(
       record, of: wallet, in: store, beside: again.transactions)
+    let spent = try SpentCoins(of: record, of: wallet, in: store)
     var sentAgain = JSONValue.array([])
     if try await isKnown(final, record, source, session) == false {
       try store.requireUnfrozen(record.unsigned.inputs.map(\.previousOutput), of: wallet)
@@ -54,7 +55,8 @@ struct PaymentRelease {
         again.said(session.console)
         + (waiting?.warning ?? "")
         + "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
-        + "\(session.console.laidOut(contents.table))\n\(final.wordsToCompare)"
+        + "\(session.console.laidOut(contents.table))\n\(spent.heading)\n"
+        + "\(session.console.laidOut(spent.table))\n\(final.wordsToCompare)"
       guard
         try agrees(
           to: contents, again, final, on: wallet.network, saying: said, session.console)
@@ -78,6 +80,7 @@ struct PaymentRelease {
     record.writeLadder(to: &object)
     if let second { object["second"] = second.json }
     object["parents"] = sentAgain
+    object["coins"] = spent.json
     contents.write(to: &object)
     let sent = "\(final.txid) is on its way (wtxid \(final.wtxid))."
     if let second {

@@ -73,9 +73,15 @@ package struct FolderWatch {
         for answer in try look() ?? [] where answer.name == file.answerName {
           arrivals.note(answer)
         }
+        // Ended by a signal, it may have done its work before.
+        if code > 128 {
+          console.talk(
+            "The command was ended by signal \(code - 128) and did not say whether the payment was \(deed): "
+              + "run it again by hand.")
+        }
         if !once {
           console.talk(
-            (good.contains(code) ? "" : "It was not \(deed). ")
+            (good.contains(code) || code > 128 ? "" : "It was not \(deed). ")
               + "Watching for more payments; Ctrl-C ends.")
         }
       }
