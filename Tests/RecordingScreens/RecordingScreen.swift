@@ -21,24 +21,29 @@ public final class RecordingScreen: Screen {
   /// As with a terminal window: talk stands above the questions, but is recorded apart.
   public let talkIsWhereQuestionsAre: Bool
   public let size: (columns: Int, rows: Int)
+  public let canScrollBack: Bool
+  private let gap: UInt64?
   private let step: UInt64
   private let lossOfResults: Int32?
   private let hears: (@Sendable (String) -> Void)?
 
   /// Answers are given in order to questions, secret ones included; then comes the end of input.
   ///
-  /// The clock goes on by `millisecondsPerLook` each time somebody looks. `hears` is called with all that is
+  /// The clock goes on by `millisecondsPerLook` each time somebody looks, and by `nanosecondsPerKey` with each key. `hears` is called with all that is
   /// said on standard error, before the program goes on.
   public init(
     answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
     resultIsOnTerminal: Bool = false,
     millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24),
     isPlain: Bool = false, talkIsWhereQuestionsAre: Bool = true, lossOfResults: Int32? = nil,
+    canScrollBack: Bool = true, nanosecondsPerKey: UInt64? = nil,
     hears: (@Sendable (String) -> Void)? = nil
   ) {
     self.lossOfResults = lossOfResults
     self.hears = hears
     self.isPlain = isPlain
+    self.canScrollBack = canScrollBack
+    gap = nanosecondsPerKey
     self.talkIsWhereQuestionsAre = talkIsWhereQuestionsAre
     state = Mutex(State(answers: answers))
     canAsk = hasTerminal
@@ -148,7 +153,7 @@ public final class RecordingScreen: Screen {
     reading: while let answer = next() {
       for byte in answer.utf8 + [0x0a] {
         chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        time += 50_000_000 + chance >> 38
+        time += gap ?? 50_000_000 + chance >> 38
         if !take(KeyPress(byte: byte, nanoseconds: time)) { break reading }
       }
     }

@@ -21,7 +21,7 @@ import TransactionReview
     var (coins, pays): ([CoinReading], [OutputReading]) = ([], [])
     for number in 0..<reader.inputCount {
       let coin = try reader.input(number, at: nil)
-      _ = reader.digest(number, coin)
+      _ = reader.digest(number, coin, isDefault: false, leaf: nil)
       _ = reader.digest(number, coin, isDefault: true, leaf: .zero)
       coins.append(coin)
     }

@@ -285,5 +285,14 @@ struct Lie: Sendable, CustomStringConvertible {
       throws: PacketSigningError.readingsDiffer(
         "output 0, amount in sat", review: "600000", secondReading: "610000")
     ) { try agree(review, source) }
+    let signer = try ReadingSource(packet: scene.draft.encoded()).signer(of: review)
+    for (payees, words) in [([], "none"), ([1], "1"), ([0, 1], "0, 1")] as [([Int], String)] {
+      var claims = ReviewClaims(review)
+      claims.payees = payees
+      #expect(
+        throws: PacketSigningError.readingsDiffer(
+          "outputs that leave us", review: words, secondReading: "0")
+      ) { try signer.agreement(with: claims, ours: review.ownKeys, secret: review.secretKeys) }
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import ExtendedKeys
 import Foundation
+import Hashes
 import PacketSigning
 import Secp256k1
 import Secp256k1Signing
@@ -213,6 +214,40 @@ import Testing
     }
     #expect(throws: SecondReadingError.self) {
       try MessageReading([97], at: 0, 1, of: "wpkh(\(key))", on: .main, as: .generic)
+    }
+    // So many coins, and all the money that there is, are none too many.
+    let most = (0..<500).map {
+      MessageReading.Shown(
+        txid: .zero, vout: $0, amount: $0 == 7 ? 2_100_000_000_000_000 : 0, branch: 0, index: 0)
+    }
+    let reading = try MessageReading(
+      [97], at: 0, 0, of: "wpkh(\(key))", on: .main, as: .generic, showing: most)
+    #expect(reading.total == 2_100_000_000_000_000)
+    #expect(throws: SecondReadingError.message("none of our keys signs input 0")) {
+      try reading.signings(by: [1])
+    }
+  }
+
+  @Test func `shows each coin in an input without a lock of its own, and signs all of it`() throws {
+    let keys = try Keys(["KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn"])
+    for (form, sighash) in [("pkh", 1), ("wpkh", 1), ("tr", nil)] as [(String, UInt8?)] {
+      let key = form == "tr" ? String(keys.hex[0].dropFirst(2)) : keys.hex[0]
+      let reading = try MessageReading(
+        [97], at: 0, 0, of: "\(form)(\(key))", on: .main, as: .generic,
+        showing: [.init(txid: .zero, vout: 1, amount: 5, branch: 0, index: 0)], version: 2,
+        lockTime: 9, sequence: 7)
+      let signings = try reading.signings(by: [0])
+      #expect(signings.map(\.input) == [0, 1] && signings.allSatisfy { $0.sighash == sighash })
+      // The first input spends what commits to the text; one output says that nothing is paid.
+      let zeros = { (count: Int) in [UInt8](repeating: 0, count: count) }
+      let tag = TaggedHash(tag: "BIP0322-signed-message").hash([97]).bytes
+      let spent =
+        zeros(4) + [1] + zeros(32) + [0xff, 0xff, 0xff, 0xff, 34, 0, 32] + tag + zeros(4) + [1]
+        + zeros(8) + [UInt8(reading.script.count)] + reading.script + zeros(4)
+      let signs =
+        [2, 0, 0, 0, 2] + SHA256.doubleHash(spent).bytes + zeros(5) + [7, 0, 0, 0] + zeros(32)
+        + [1, 0, 0, 0] + zeros(5) + [1] + zeros(8) + [1, 0x6a, 9, 0, 0, 0]
+      #expect(reading.name == SHA256.doubleHash(signs))
     }
   }
 

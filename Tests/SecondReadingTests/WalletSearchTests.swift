@@ -38,6 +38,28 @@ import Testing
     }
   }
 
+  @Test func `ends with the last index that there is`() throws {
+    let last: UInt32 = 1 << 31 - 1
+    #expect(try finds(0, last - 999, highest: [last]))
+    #expect(try !finds(0, last - 1_000, highest: [last]))
+  }
+
+  @Test func `goes less far where a script has many keys, and as far as the gap in any case`()
+    throws
+  {
+    // Most keys stand alone, which costs no derivation.
+    let point = "774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd"
+    let lone = String(repeating: "," + point, count: 399)
+    let text = "tr(\(Accounts.text(.tr))/*,multi_a(1\(lone)))"
+    let wallet = try WalletReading(try Descriptor(parsing: text).canonical, on: .main)
+    for (index, isFound) in [(99, false), (100, true), (120, true), (121, false)]
+      as [(UInt32, Bool)]
+    {
+      let script = try #require(try wallet.text.locks(branch: 0, index: index).first).script
+      #expect(wallet.owned([script], highest: [100]) == (isFound ? [script] : []))
+    }
+  }
+
   @Test func `finds each kind of script of a single key, and nothing of others`() throws {
     let text = "combo(03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd)"
     let combo = try Descriptor(parsing: text)

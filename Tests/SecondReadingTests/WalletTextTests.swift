@@ -152,6 +152,97 @@ import TransactionReview
     }
   }
 
+  @Test func `a step of a path is at most 2,147,483,647`() throws {
+    #expect(try WalletText("wpkh(\(Accounts.text(.wpkh))/2147483647/*)", on: .main).isRanged)
+  }
+
+  @Test func `a descriptor has at most 100,000 letters`() throws {
+    // What stands behind the question mark is no part of the wallet.
+    let text = "wpkh(\(lone))?"
+    let longest = text + String(repeating: "1", count: 100_000 - text.utf8.count)
+    #expect(try WalletText(longest, on: .main).keys.count == 1)
+    #expect(throws: Fault.self) { try WalletText(longest + "1", on: .main) }
+  }
+
+  @Test func `a tree has at most 128 levels, on both sides`() throws {
+    let leaf = "pk(\(lone.dropFirst(2)))"
+    for (levels, isRead) in [(128, true), (129, false)] {
+      let left = (0..<levels).reduce(leaf) { tree, _ in "{\(tree),\(leaf)}" }
+      let right = (0..<levels).reduce(leaf) { tree, _ in "{\(leaf),\(tree)}" }
+      for tree in [left, right] {
+        let text = "tr(\(lone.dropFirst(2)),\(tree))"
+        if isRead {
+          #expect(try WalletText(text, on: .main).keys.count == levels + 2)
+        } else {
+          #expect(throws: Fault.self) { try WalletText(text, on: .main) }
+        }
+      }
+    }
+  }
+
+  @Test func `a script has at most 20 keys, a leaf 999, and says how many must sign`() throws {
+    let key = String(lone.dropFirst(2))
+    let list = { (count: Int) in String(repeating: "," + key, count: count) }
+    for (needed, push) in [(9, [0x59]), (12, [0x5c]), (16, [0x60]), (17, [1, 17]), (20, [1, 20])]
+      as [(Int, [UInt8])]
+    {
+      let text = "wsh(multi(\(needed)\(String(repeating: "," + lone, count: 20))))"
+      let wallet = try WalletText(text, on: .main)
+      let lock = try #require(try wallet.locks(branch: 0, index: 0).first)
+      guard case .witness(let script) = lock.kind else {
+        Issue.record("not a witness script")
+        continue
+      }
+      #expect(script.starts(with: push + [33]) && script.suffix(3) == [1, 20, 0xae])
+      #expect(wallet.ways.map(\.needed) == [needed] && wallet.ways.map(\.keys) == [0..<20])
+    }
+    let point = try Hex.decode(key)
+    for (needed, push) in [(127, [1, 127]), (128, [2, 128, 0])] as [(Int, [UInt8])] {
+      let wallet = try WalletText("tr(\(key),multi_a(\(needed)\(list(128))))", on: .main)
+      let lock = try #require(try wallet.locks(branch: 0, index: 0).first)
+      guard case .taproot(_, root: let root, _) = lock.kind else {
+        Issue.record("not a taproot output")
+        continue
+      }
+      let keys = (0..<128).flatMap { [0x20] + point + [$0 == 0 ? 0xac : 0xba] as [UInt8] }
+      #expect(root == TreeHash.leaf(keys + push + [0x9c]))
+    }
+    #expect(try WalletText("tr(\(key),multi_a(1\(list(999))))", on: .main).keys.count == 1_000)
+    for text in [
+      "tr(\(key),multi_a(1\(list(1_000))))",
+      "wsh(multi(1\(String(repeating: "," + lone, count: 21))))",
+    ] {
+      #expect(throws: Fault.self) { try WalletText(text, on: .main) }
+    }
+  }
+
+  @Test func `a lone key is the same on every branch`() throws {
+    let key = Accounts.text(.wpkh) + "/<0;1>/*"
+    let wallet = try WalletText("wsh(multi(1,\(key),[73c5da0a/9]\(lone)))", on: .main)
+    for branch in 0...1 {
+      let home = Home(wallet: 0, branch: branch, index: 7)
+      let lock = try #require(try wallet.locks(branch: branch, index: 7).first)
+      #expect(lock.points.map(\.compressed.count) == [33, 33])
+      #expect(Hex.encode(lock.points[1].compressed) == lone)
+      #expect(wallet.origin(of: 0, at: home)?.path.suffix(2) == [UInt32(branch), 7])
+      #expect(wallet.origin(of: 1, at: home)?.path == [9])
+      #expect(wallet.origin(of: 2, at: home) == nil)
+    }
+  }
+
+  @Test func `a claim is of a key that has an index, and no hardened one`() throws {
+    let wallet = try WalletText(
+      "wpkh(\(Accounts.text(.wpkh).split(separator: "]")[1])/*)", on: .main)
+    let fingerprint = try #require(wallet.origin(of: 0, at: Home(wallet: 0, branch: 0, index: 0)))
+      .fingerprint[...]
+    #expect(wallet.places(ofClaim: fingerprint, []).isEmpty)
+    #expect(wallet.places(ofClaim: fingerprint, [1 << 31]).isEmpty)
+    #expect(wallet.places(ofClaim: [9, 9, 9, 9], [5]).isEmpty)
+    #expect(wallet.places(ofClaim: fingerprint, [5, 5]).isEmpty)
+    let last: UInt32 = 1 << 31 - 1
+    #expect(wallet.places(ofClaim: fingerprint, [last]).map(\.1) == [last])
+  }
+
   @Test func `a path has at most 255 steps`() throws {
     for (count, isRead) in [(255, true), (256, false)] {
       let steps = String(repeating: "/0", count: count)
@@ -192,6 +283,10 @@ import TransactionReview
       "wpkh(\(Accounts.text(.wpkh))/2147483648/*)", "wpkh(\(Accounts.text(.wpkh))/<0>/*)",
       "wpkh(\(Accounts.text(.wpkh))/<0;1>/<0;1>/*)", "wpkh([73c5da0a\(key))",
       "wpkh([73c5da]\(key.split(separator: "]")[1]))", "wpkh(\(lone)/0)",
+      "wpkh([73c5da0a//0]\(lone))", "wpkh([73c5da0a/2147483648]\(lone))",
+      "wpkh(\(Accounts.text(.wpkh))//0/*)", "wpkh(\(Accounts.text(.wpkh))/<0;;1>/*)",
+      "wsh(multi(1,\(long)))", "tr(\(key),multi_a(1,\(long)))", "multi(00001,\(key))",
+      "wsh(multi(1,\(key),\(Accounts.text(.wpkh))/<0;1;2>/*))",
       canonical.dropLast() + "q", canonical + "q", String(canonical.dropLast(8)),
       "tr(\(key),\(String(repeating: "{", count: 100_000)))",
     ]

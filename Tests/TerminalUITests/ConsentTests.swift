@@ -103,6 +103,47 @@ private final class Fractions: RandomSource, @unchecked Sendable {
     #expect(try !Self.consents(words, words: "apart trial obey seat").0)
   }
 
+  @Test(arguments: [
+    ("12.50", "12.5", true), ("0012.5 btc", "12.5", true), ("\t12.5\tBTC", "12.5", true),
+    ("12.", "12", true), ("0.0", "0", true), ("00", "0", true), ("0", "0.00000000", true),
+    ("1", "100", false), ("100", "1", false), ("12.05", "12.5", false), ("BTC", "1", false),
+  ])
+  func `takes an amount without what does not change it`(
+    typed: String, amount: String, agrees: Bool
+  ) throws {
+    let answers = ["43ly xfkv", typed, "no"]
+    #expect(try Self.consents(answers, amount: amount).0 == agrees)
+  }
+
+  @Test func `asks three times for the amount and for the words, and no more`() throws {
+    let groups = "43ly xfkv"
+    #expect(try Self.consents([groups, "7", "8", "0.5"], amount: "0.5").0)
+    var (agreed, screen) = try Self.consents([groups, "7", "8", "9", "0.5"], amount: "0.5")
+    #expect(!agreed && screen.answersLeft == 1)
+    let words = "apart trial obey seat"
+    #expect(try Self.consents([groups, "a", "b", words], words: words).0)
+    (agreed, screen) = try Self.consents([groups, "a", "b", "c", words], words: words)
+    #expect(!agreed && screen.answersLeft == 1)
+    (agreed, screen) = try Self.consents(["a", "b", "c", "d"])
+    #expect(!agreed && screen.answersLeft == 1)
+    #expect(screen.terminal.hasSuffix("That does not match.\n"))
+    #expect(screen.terminal.split(separator: "Look again").count == 3)
+    // The end of input is no answer.
+    #expect(try !Self.consents([groups], amount: "0.5").0)
+    for answers in [[], [groups], [groups, "0.5"]] {
+      #expect(try !Self.consents(answers, amount: "0.5", words: words).0)
+    }
+    // Both are wanted where both are given.
+    #expect(try Self.consents([groups, "0.5", words], amount: "0.5", words: words).0)
+    #expect(try !Self.consents([groups, "0.5", "no"], amount: "0.5", words: words).0)
+  }
+
+  @Test func `takes an answer of 200 bytes, and no longer one`() throws {
+    let long = String(repeating: "a", count: 200)
+    #expect(try Self.consents([long, "ar0s wf5m"]).0)
+    #expect(throws: ProgramError.self) { try Self.consents([long + "a"]) }
+  }
+
   @Test func `never asks for the first group, which addresses share, nor for a cut one`() throws {
     for first in stride(from: 0.0, to: 1, by: 0.05) {
       for second in [0.0, 0.4, 0.99] {
@@ -124,10 +165,14 @@ private final class Fractions: RandomSource, @unchecked Sendable {
   @Test func `is drawn by amount, so that outputs without money draw nothing`() throws {
     let weights = [Int64](repeating: 0, count: 50) + [30, 330, 70] + [-5]
     for (fraction, index) in [
-      (0.0, 50), (0.06, 50), (0.08, 51), (0.8, 51), (0.85, 52), (0.999, 52),
+      (0.0, 50), (0.06, 50), (0.08, 51), (0.8, 51), (0.85, 52), (0.999, 52), (0.99999999, 52),
     ] {
       #expect(try Console.index(weights: weights, Fractions(fraction)) == index)
     }
+    // A half is where the second begins.
+    #expect(try Console.index(weights: [4, 4], Fractions(0.5)) == 1)
+    #expect(try Console.index(weights: [4, 4], Fractions(0.49999999)) == 0)
+    #expect(try Console.index(weights: [0, 1], Fractions(0)) == 1)
     #expect(try Console.index(weights: [0, 0], Fractions(0.5)) == nil)
     #expect(try Console.index(weights: [], Fractions(0.5)) == nil)
     // More than any amount of bitcoin: no trap.
@@ -175,6 +220,56 @@ private final class Fractions: RandomSource, @unchecked Sendable {
     let narrow = RecordingScreen(answers: [], size: (4, 50))
     try Console(screen: narrow).showBeforeQuestion(Self.long)
     #expect(narrow.pages == [Self.long])
+  }
+
+  @Test func `counts the rows of a narrow question, and of 80 columns at most`() throws {
+    func isPaged(_ size: (Int, Int), _ questionRows: Int) throws -> Bool {
+      let screen = RecordingScreen(answers: [], size: size)
+      try Console(screen: screen).showBeforeQuestion("one line", questionRows: questionRows)
+      return !screen.pages.isEmpty
+    }
+    // Ten rows of 80 columns are 48 of 17.
+    #expect(try isPaged((17, 48), 10))
+    #expect(try !isPaged((17, 49), 10))
+    #expect(try isPaged((1, 500), 10))
+    #expect(try isPaged((200, 100), 100))
+    #expect(try !isPaged((200, 101), 100))
+  }
+
+  @Test func `is asked for again behind a list that was paged`() throws {
+    for count in [3, 30] {
+      let screen = RecordingScreen(answers: ["2"])
+      let choices = (0..<count).map { "choice \($0)" }
+      #expect(try Console(screen: screen).choose("Which?", from: choices, orElse: "") == 1)
+      #expect(screen.pages.isEmpty == (count == 3))
+      #expect(screen.terminal.hasSuffix(count == 3 ? "\n1 to 3: " : "Which? 1 to 30: "))
+    }
+  }
+
+  @Test func `is not read twice where the pages cannot be scrolled back to`() throws {
+    func talk(_ text: String, scrolls: Bool, together: Bool = true, asks: Bool = true) throws
+      -> String
+    {
+      let screen = RecordingScreen(
+        answers: [], hasTerminal: asks, talkIsWhereQuestionsAre: together, canScrollBack: scrolls)
+      try Console(screen: screen).showBeforeQuestion(text)
+      return screen.talk
+    }
+    #expect(try talk(Self.long, scrolls: false).isEmpty)
+    #expect(try talk(Self.long, scrolls: true) == Self.long + "\n")
+    #expect(try talk("short", scrolls: false) == "short\n")
+    #expect(try talk(Self.long, scrolls: false, together: false) == Self.long + "\n")
+    #expect(try talk(Self.long, scrolls: false, asks: false) == Self.long + "\n")
+  }
+
+  @Test func `is talk, and nothing is asked, where an option gave the answer`() throws {
+    for (isAnswered, answer) in [(true, "no"), (false, "yes"), (false, "no")] {
+      let screen = RecordingScreen(answers: [answer])
+      let agreed = try Console(screen: screen).agrees(
+        to: "Go on?", showing: "what it does", isAnswered: isAnswered)
+      #expect(agreed == (isAnswered || answer == "yes"))
+      #expect(screen.answersLeft == (isAnswered ? 1 : 0) && screen.talk == "what it does\n")
+    }
   }
 
   @Test func `is talk alone where nobody can be asked`() throws {

@@ -30,6 +30,17 @@ private struct At: RandomSource {
       isPayee: isPayee)
   }
 
+  @Test func `capital letters matter in Base58, and nowhere else`() throws {
+    for (address, ignores) in [
+      (Self.payee.address, true), ("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", false), (nil, true),
+    ] {
+      let output = Self.output(address, 7, script: Self.bare.script)
+      let stake = try Stake.ofPayment([output], txid: "", random: At(fraction: 0))
+      #expect(stake.ignoresCase == ignores)
+    }
+    #expect(try Stake.ofPayment([], txid: "ab", random: At(fraction: 0)).ignoresCase)
+  }
+
   private static func stakes(_ outputs: [StakeOutput]) throws -> Set<String> {
     Set(
       try [0, 0.3, 0.6, 0.99].map {
@@ -60,6 +71,9 @@ private struct At: RandomSource {
       [Self.output(nil, 7, script: long)], txid: "", random: At(fraction: 0))
     #expect(stake.name == "the beginning of the script of output 7")
     #expect(stake.text == String(long.prefix(160)))
+    let whole = try Stake.ofPayment(
+      [Self.output(nil, 7, script: String(long.prefix(160)))], txid: "", random: At(fraction: 0))
+    #expect(whole.name == "the script of output 7" && whole.text == stake.text)
   }
 
   @Test func `a payee that could be foreseen draws the question to nobody else, but to the id`()

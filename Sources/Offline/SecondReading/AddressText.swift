@@ -77,10 +77,8 @@ enum AddressText {
         bytes[index] = carry & 0xff
         carry >>= 8
       }
-      while carry > 0 {
-        bytes.append(carry & 0xff)
-        carry >>= 8
-      }
+      // Less than 58: it began so, and each byte of the number leaves it so.
+      if carry > 0 { bytes.append(carry) }
     }
     let zeros = text.prefix { $0 == digits58[0] }.map { _ in UInt8(0) }
     let whole = zeros + bytes.reversed().map { UInt8($0) }

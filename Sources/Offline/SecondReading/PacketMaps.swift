@@ -20,10 +20,13 @@ struct PacketMaps {
 
   let bytes: [UInt8]
   private var tape: Tape
-  private var entriesLeft = Self.mostEntries
+  private var entriesLeft: Int
 
   /// Starts behind the magic, at the global map.
-  init(_ bytes: [UInt8], mostBytes: Int = PacketMaps.mostBytes) throws(SecondReadingError) {
+  init(
+    _ bytes: [UInt8], mostBytes: Int = PacketMaps.mostBytes,
+    mostEntries: Int = PacketMaps.mostEntries
+  ) throws(SecondReadingError) {
     guard bytes.count <= mostBytes else {
       throw .packet("the PSBT is too long: \(bytes.count) bytes", offset: 0)
     }
@@ -31,7 +34,8 @@ struct PacketMaps {
       throw .packet("this is not a PSBT", offset: 0)
     }
     self.bytes = bytes
-    tape = Tape(bytes, 5..<bytes.count)
+    entriesLeft = mostEntries
+    tape = Tape(bytes, bytes.indices.dropFirst(5))
   }
 
   /// Reads the next map, up to the zero byte that ends it.

@@ -351,7 +351,7 @@ package struct SecondReader: Sendable {
   ///
   /// Nil where the input is in no wallet, or an amount that is signed is not known.
   func digest(
-    _ number: Int, _ coin: CoinReading, isDefault: Bool = false, leaf: Bytes32? = nil
+    _ number: Int, _ coin: CoinReading, isDefault: Bool, leaf: Bytes32?
   ) -> Bytes32? {
     guard spending.spends.indices.contains(number), let lock = coin.lock else { return nil }
     switch lock.kind {

@@ -149,6 +149,6 @@ extension SecondReading {
     guard inputs.contains(where: { $0.home == nil }) else { return (totalOut - kept, payees) }
     guard totalIn != nil else { return (nil, payees) }
     let given = inputs.reduce(0) { $0 + ($1.home == nil ? 0 : $1.amount ?? 0) }
-    return (given > kept ? given - kept : 0, payees)
+    return (given - min(given, kept), payees)
   }
 }

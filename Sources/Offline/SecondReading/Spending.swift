@@ -21,6 +21,9 @@ struct Spending {
     }
   }
 
+  /// Where the global map starts: what is wrong with the packet as a whole is said to be here.
+  private static let start = 5
+
   let version: UInt32
   let lockTime: UInt32
   let spends: [Spend]
@@ -33,13 +36,13 @@ struct Spending {
     let global = try maps.next()
     let psbtVersion = try maps.number(0xfb, in: global) ?? 0
     guard psbtVersion == 0 else {
-      throw .packet("PSBT version \(psbtVersion) is not supported", offset: 5)
+      throw .packet("PSBT version \(psbtVersion) is not supported", offset: Self.start)
     }
     try FieldShapes.require(global, in: .global, of: maps.bytes)
     self = try Self.joined(&maps, global)
     try maps.requireEnd()
     guard !spends.isEmpty, !pays.isEmpty else {
-      throw .packet("the payment has no inputs or no outputs", offset: 5)
+      throw .packet("the payment has no inputs or no outputs", offset: Self.start)
     }
     var seen: Set<[UInt8]> = []
     for (number, spend) in spends.enumerated() where !seen.insert(spend.outpoint).inserted {
@@ -85,7 +88,7 @@ struct Spending {
   ) throws(SecondReadingError) -> Spending {
     let bytes = maps.bytes
     guard let part = try maps.value(0x00, in: global) else {
-      throw .packet("the PSBT has no unsigned transaction", offset: 5)
+      throw .packet("the PSBT has no unsigned transaction", offset: Self.start)
     }
     let outline = try Outline(bytes, part, signed: false)
     guard outline.spends.allSatisfy(\.script.isEmpty) else {
@@ -93,11 +96,9 @@ struct Spending {
     }
     var spends: [Spend] = []
     for spend in outline.spends {
-      var tape = Tape(bytes, (spend.outpoint + 32)..<(spend.outpoint + 36))
-      spends.append(
-        Spend(
-          txid: txid(bytes[spend.outpoint..<(spend.outpoint + 32)]), vout: try tape.number32(),
-          sequence: spend.sequence))
+      var tape = Tape(bytes, spend.outpoint..<part.upperBound)
+      let txid = txid(bytes[try tape.skip(32)])
+      spends.append(Spend(txid: txid, vout: try tape.number32(), sequence: spend.sequence))
     }
     let pays = outline.pays.map { Pay(amount: $0.amount, script: Array(bytes[$0.script])) }
     let coinMaps = try maps.next(spends.count)

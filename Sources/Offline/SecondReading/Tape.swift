@@ -6,14 +6,10 @@ struct Tape {
   private(set) var position: Int
   let end: Int
 
-  init(_ bytes: [UInt8]) {
-    self.init(bytes, 0..<bytes.count)
-  }
-
   /// A part of the bytes, which must lie inside of them.
   init(_ bytes: [UInt8], _ part: Range<Int>) {
     self.bytes = bytes
-    let inside = part.clamped(to: 0..<bytes.count)
+    let inside = part.clamped(to: bytes.indices)
     position = inside.lowerBound
     end = inside.upperBound
   }
@@ -58,7 +54,7 @@ struct Tape {
   mutating func count(ofAtLeast size: Int) throws(SecondReadingError) -> Int {
     let start = position
     let value = try compact()
-    guard value <= UInt64(left / max(1, size)) else {
+    guard value <= UInt64(left / size) else {
       throw .packet("\(value) items do not fit into the \(left) bytes that are left", offset: start)
     }
     return Int(value)

@@ -52,7 +52,7 @@ struct WalletText: Sendable {
 
   /// The scripts at a place: one, or those of a `combo`.
   func locks(branch: Int, index: UInt32) throws(Fault) -> [Lock] {
-    guard (0..<branches).contains(branch), isRanged ? index < 1 << 31 : index == 0 else {
+    guard (0..<branches).contains(branch), isRanged || index == 0 else {
       throw Fault("it has no branch \(branch) with an index \(index)")
     }
     if case .key("combo", let key) = form {

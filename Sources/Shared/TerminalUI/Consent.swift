@@ -79,7 +79,7 @@ extension Console {
       let asked = try Self.pair(of: stake.numbers, random)
       let numbers = asked.map { "\($0)" }.joined(separator: " and ")
       let prompt = "\(shown)To \(action), type groups \(numbers) (or no to stop): "
-      guard let line = try answer(prompt, limit: 200) else { return false }
+      guard let line = try answer(prompt, limit: Self.longestAnswer) else { return false }
       if Self.isNo(line) { return false }
       let expected = asked.map { groups[$0 - 1] }.joined()
       if Self.isSame(line, expected, stake.ignoresCase) {
@@ -99,7 +99,7 @@ extension Console {
     for _ in 0..<Self.triesAtConsent {
       let prompt =
         "To \(action), also type the amount leaving you in BTC, as shown above (or no to stop): "
-      guard let line = try answer(prompt, limit: 200) else { return false }
+      guard let line = try answer(prompt, limit: Self.longestAnswer) else { return false }
       if Self.isNo(line) { return false }
       if Self.plainAmount(line) == Self.plainAmount(amount) { return true }
       writeToTerminal("That is not the amount shown above.\n")
@@ -113,7 +113,7 @@ extension Console {
       let prompt =
         "To \(action), also type its four Words: read them from the coordinator or, if it shows none, "
         + "from above (or no to stop): "
-      guard let line = try answer(prompt, limit: 200) else { return false }
+      guard let line = try answer(prompt, limit: Self.longestAnswer) else { return false }
       if Self.isNo(line) { return false }
       let typed = line.lowercased().split { $0 == " " || $0 == "\t" }
       if typed == words.lowercased().split(separator: " ") { return true }
@@ -123,6 +123,8 @@ extension Console {
   }
 
   private static let triesAtConsent = 3
+  /// In bytes: more than groups, an amount or four words have.
+  private static let longestAnswer = 200
 
   private static func isNo(_ line: String) -> Bool {
     ["", "no", "n"].contains(trimmed(line).lowercased())
