@@ -91,7 +91,7 @@ extension BlockLayout {
     for row in rows {
       widest = max(widest, try text(row, style, width: 0, breaking: .never).width + 2)
     }
-    return style.scaled(max(0.75, width / widest))
+    return style.scaled(max(0.72, width / widest))
   }
 
   /// Two columns line by line.

@@ -336,8 +336,8 @@ extension LetterSentences {
       + "and the fee at the end. Any address other than the one that you pay to must be the "
       + "wallet's own, as the change goes there. If anything is not as you wanted it, stop.",
     pythonDescriptor:
-      "Write the descriptor of the wallet that pays into the file `wallet.txt` in the folder "
-      + "`tools`; it stands on the last pages, as text and as QR code:",
+      "Write the paying wallet's descriptor into the file `wallet.txt` in the folder `tools`; it "
+      + "stands on the last pages, as text and as QR code:",
     pythonChange:
       "The change addresses of the wallet {name}. The payment's other address must be one of "
       + "them; in a wallet long in use, type 500 in place of 20. If it is not there, stop:",
