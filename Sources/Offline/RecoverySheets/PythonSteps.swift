@@ -98,8 +98,10 @@ struct PythonSteps {
 
   private static let mostPaths = 4
 
-  /// What the change of a payment is held against: addresses of the seed where one key makes them, else those of the
-  /// descriptor, whose first one shows that it is the wallet's. A computer with a network that lies takes the change else.
+  /// What the change of a payment is held against.
+  ///
+  /// Addresses of the seed where one key makes them, else those of the descriptor, whose first one shows that it is the
+  /// wallet's: a computer with a network that lies would take the change.
   private var change: [SheetStep] {
     let sentences = text.sentences
     var list: [SheetStep] = []
