@@ -47,6 +47,7 @@ READERS = {
 
 ELSEWHERE = {
     "desk": "changes files only by the commands that it runs, each a process of its own and in the list",
+    "folder-names": "lists the names in a folder for the desk, behind a fence that lets it list folders and open nothing",
 }
 
 

@@ -16,6 +16,7 @@ from leaves import command_of, leaves, unknown  # noqa: E402
 
 # Commands that open no vault and ask for nothing secret.
 WITHOUT_SECRETS = {
+    "folder-names": "lists the names in a folder for the desk, behind a fence that lets it list folders and open nothing",
     "message verify": "reads a signed message and an address, both public, and opens no vault",
     "qr read": "reads QR codes of public things and refuses secrets; opens no vault",
     "qr show": "shows public things and refuses secrets; opens no vault",
