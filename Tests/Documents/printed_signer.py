@@ -2,6 +2,7 @@
 what they need to print all that they can."""
 
 import printed
+from photographs import unmarked
 
 # Members that these runs do not bring about; the tests of each command do.
 SELDOM = {
@@ -122,14 +123,7 @@ def photograph(homes, source, target):
     """Makes pictures of pages that are not the files that the program drew: without the mark in those."""
     (homes.folder / target).mkdir(exist_ok=True)
     for page in sorted((homes.folder / source).iterdir()):
-        data, at = page.read_bytes(), 8
-        kept = data[:8]
-        while at < len(data):
-            end = at + 12 + int.from_bytes(data[at:at + 4], "big")
-            if data[at + 4:at + 8] in (b"IHDR", b"PLTE", b"IDAT", b"IEND"):
-                kept += data[at:end]
-            at = end
-        (homes.folder / target / f"{source}-{page.name}").write_bytes(kept)
+        (homes.folder / target / f"{source}-{page.name}").write_bytes(unmarked(page.read_bytes()))
 
 
 def sheets(homes):

@@ -9,6 +9,10 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(os.path.dirname(HERE), "Documents"))
+
+from photographs import unmarked  # noqa: E402
+
 FIXTURES = os.path.join(HERE, "fixtures")
 TERMINAL = os.path.join(os.path.dirname(HERE), "Journeys", "terminal.py")
 PASSPHRASE = "velvet orbit claim dune tuna lamp\n"
@@ -272,17 +276,11 @@ class Signer:
 
 
 def unmark(path):
-    """Takes out of a drawn page what tells it from a photograph: all parts of the PNG but those of the picture."""
+    """Takes out of a drawn page what tells it from a photograph."""
     with open(path, "rb") as file:
-        data = file.read()
-    kept, at = data[:8], 8
-    while at < len(data):
-        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
-        if data[at + 4 : at + 8] in (b"IHDR", b"PLTE", b"IDAT", b"IEND"):
-            kept += data[at:end]
-        at = end
+        page = unmarked(file.read())
     with open(path, "wb") as file:
-        file.write(kept)
+        file.write(page)
 
 
 def without_chance(state):

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import struct
+import sys
 from dataclasses import dataclass, field
 
 from embit import bip32, bip39, bip85
@@ -18,6 +19,9 @@ import payment
 from session import Keys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "Documents"))
+
+from photographs import unmarked  # noqa: E402
 
 FIRST = bip39.mnemonic_from_bytes(bytes.fromhex("c95b7cba1e5842d6932db25f8a3c9f4e"))
 SECOND = bip39.mnemonic_from_bytes(bytes.fromhex("5e2ab17fd0c4893b6e1f7a9025cd48b3f6018ad972e5bc341d90a7f3684ec25b"))
@@ -170,15 +174,9 @@ def photograph(source, target):
         os.makedirs(stage.path(f"given/{target}"))
         for name in os.listdir(stage.path(f"work/{source}")):
             with open(stage.path(f"work/{source}/{name}"), "rb") as file:
-                data = file.read()
-            kept, at = data[:8], 8
-            while at < len(data):
-                end = at + 12 + int.from_bytes(data[at : at + 4], "big")
-                if data[at + 4 : at + 8] in (b"IHDR", b"PLTE", b"IDAT", b"IEND"):
-                    kept += data[at:end]
-                at = end
+                page = unmarked(file.read())
             with open(stage.path(f"given/{target}/{name}"), "wb") as file:
-                file.write(kept)
+                file.write(page)
         return []
 
     return learn
