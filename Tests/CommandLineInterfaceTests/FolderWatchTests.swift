@@ -98,7 +98,8 @@ import Testing
       try watch.run(once: false, deed: "signed", on: Console(screen: screen))
     }
     #expect(
-      screen.talk.contains("was ended by signal 9 and did not say whether the payment was signed"))
+      screen.talk.contains(
+        "Signal 9 ended the command before it said whether the payment was signed"))
     #expect(!screen.talk.contains("It was not signed."))
   }
 

@@ -199,8 +199,8 @@ extension LetterSentences {
       "把付款钱包的描述符写入文件夹 `tools` 中的文件 `wallet.txt`；它在最"
       + "后几页，有文字和二维码两种形式：",
     pythonChange:
-      "钱包{name}的找零地址。转账中的另一个地址必须是其中之一；如果钱包用了很久，用500"
-      + "代替20。如果没有，就停下来：",
+      "钱包{name}的找零地址。如果转账中的另一个地址不在其中，就停下来。如果钱包用了很久，"
+      + "用500代替20：",
     pythonSign: "签名；显示的两个数字中，第一个不得为0：",
     pythonSignEach: "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用。",
     pythonSend: "把 `signed.psbt` 带回联网的电脑，由同一个软件发送。",

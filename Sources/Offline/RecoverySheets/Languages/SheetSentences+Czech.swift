@@ -337,8 +337,8 @@ extension LetterSentences {
       "Zapište deskriptor peněženky, ze které se platí, do souboru `wallet.txt` ve složce "
       + "`tools`; je na posledních stránkách jako text i jako QR kód:",
     pythonChange:
-      "Adresy peněženky {name} pro vrácený zbytek. Druhá adresa platby musí být jednou z nich; "
-      + "u dlouho používané peněženky napište 500 místo 20. Není-li tam, zastavte se:",
+      "Adresy peněženky {name} pro vrácený zbytek. Není-li mezi nimi druhá adresa platby, "
+      + "zastavte se. U dlouho používané peněženky napište 500 místo 20:",
     pythonSign: "Podepište; první ze dvou čísel, která se ukážou, nesmí být 0:",
     pythonSignEach:
       "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` od jednoho jako "

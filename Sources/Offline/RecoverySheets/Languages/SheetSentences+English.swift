@@ -336,11 +336,11 @@ extension LetterSentences {
       + "and the fee at the end. Any address other than the one that you pay to must be the "
       + "wallet's own, as the change goes there. If anything is not as you wanted it, stop.",
     pythonDescriptor:
-      "Write the paying wallet's descriptor into the file `wallet.txt` in the folder `tools`; it "
-      + "stands on the last pages, as text and as QR code:",
+      "Put the wallet's descriptor, which stands on the last pages as text and as a QR code, "
+      + "into a file `wallet.txt` in the folder `tools`:",
     pythonChange:
-      "The change addresses of the wallet {name}. The payment's other address must be one of "
-      + "them; in a wallet long in use, type 500 in place of 20. If it is not there, stop:",
+      "The change addresses of the wallet {name}. If the payment's other address is not among "
+      + "them, stop. For a wallet long in use, type 500 in place of 20:",
     pythonSign: "Sign; of the two numbers that appear, the first must not be 0:",
     pythonSignEach:
       "Where other keys must sign too, the file `signed.psbt` of each becomes the `payment.psbt` of the next.",

@@ -369,9 +369,9 @@ extension LetterSentences {
       "Écrivez le descripteur du portefeuille qui paie dans le fichier `wallet.txt` du dossier "
       + "`tools` ; il se trouve aux dernières pages, en texte et en code QR :",
     pythonChange:
-      "Les adresses de monnaie rendue du portefeuille {name}. L’autre adresse du paiement doit "
-      + "en être une ; si le portefeuille a servi longtemps, tapez 500 au lieu de 20. Si elle n’y "
-      + "est pas, arrêtez-vous :",
+      "Les adresses de monnaie rendue du portefeuille {name}. Si l’autre adresse du paiement "
+      + "n’y est pas, arrêtez-vous. Si le portefeuille a servi longtemps, tapez 500 au lieu de 20 "
+      + ":",
     pythonSign: "Signez ; des deux nombres qui s’affichent, le premier ne doit pas être 0 :",
     pythonSignEach:
       "Si d’autres clés doivent signer aussi, le fichier `signed.psbt` de l’une devient le `payment.psbt` de la suivante.",

@@ -368,9 +368,8 @@ extension LetterSentences {
       "Schreiben Sie den Deskriptor der Wallet, aus der gezahlt wird, in die Datei `wallet.txt` "
       + "im Ordner `tools`; er steht auf den letzten Seiten, als Text und als QR-Code:",
     pythonChange:
-      "Die Wechselgeldadressen der Wallet {name}. Die andere Adresse der Zahlung muss dabei "
-      + "sein; wurde die Wallet lange benutzt, tippen Sie 500 statt 20. Fehlt sie, machen Sie "
-      + "nicht weiter:",
+      "Die Wechselgeldadressen der Wallet {name}. Ist die andere Adresse der Zahlung nicht "
+      + "dabei, machen Sie nicht weiter. Wurde die Wallet lange benutzt, tippen Sie 500 statt 20:",
     pythonSign: "Unterschreiben; von den zwei Zahlen, die erscheinen, darf die erste nicht 0 sein:",
     pythonSignEach:
       "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen zur `payment.psbt` des nächsten.",

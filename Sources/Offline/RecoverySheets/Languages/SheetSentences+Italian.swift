@@ -354,9 +354,9 @@ extension LetterSentences {
       "Scriva il descrittore del portafoglio che paga nel file `wallet.txt` della cartella "
       + "`tools`; si trova nelle ultime pagine, come testo e come codice QR:",
     pythonChange:
-      "Gli indirizzi per il resto del portafoglio {name}. L’altro indirizzo del pagamento deve "
-      + "essere uno di questi; se il portafoglio è stato usato a lungo, digiti 500 al posto di "
-      + "20. Se non c’è, si fermi:",
+      "Gli indirizzi di resto del portafoglio {name}. Se l’altro indirizzo del pagamento non è "
+      + "tra questi, si fermi. Se il portafoglio è stato usato a lungo, digiti 500 al posto di "
+      + "20:",
     pythonSign: "Firmi; dei due numeri che compaiono, il primo non deve essere 0:",
     pythonSignEach:
       "Se devono firmare anche altre chiavi, il file `signed.psbt` dell’una diventa il `payment.psbt` della successiva.",

@@ -356,9 +356,8 @@ extension LetterSentences {
       "Escreva o descritor da carteira que paga no ficheiro `wallet.txt` da pasta `tools`; está "
       + "nas últimas páginas, como texto e como código QR:",
     pythonChange:
-      "Os endereços de troco da carteira {name}. O outro endereço do pagamento tem de ser um "
-      + "deles; se a carteira foi usada durante muito tempo, digite 500 em vez de 20. Se não "
-      + "estiver lá, pare:",
+      "Os endereços de troco da carteira {name}. Se o outro endereço do pagamento não estiver "
+      + "entre eles, pare. Se a carteira foi usada durante muito tempo, digite 500 em vez de 20:",
     pythonSign: "Assine; dos dois números que aparecem, o primeiro não pode ser 0:",
     pythonSignEach:
       "Se outras chaves também tiverem de assinar, o ficheiro `signed.psbt` de uma passa a ser o `payment.psbt` da seguinte.",

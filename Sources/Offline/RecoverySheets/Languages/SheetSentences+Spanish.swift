@@ -353,9 +353,8 @@ extension LetterSentences {
       "Escriba el descriptor del monedero que paga en el archivo `wallet.txt` de la carpeta "
       + "`tools`; está en las últimas páginas, como texto y como código QR:",
     pythonChange:
-      "Las direcciones de cambio del monedero {name}. La otra dirección del pago debe ser una "
-      + "de ellas; si el monedero se usó mucho tiempo, teclee 500 en lugar de 20. Si no está, "
-      + "deténgase:",
+      "Las direcciones de cambio del monedero {name}. Si la otra dirección del pago no está "
+      + "entre ellas, deténgase. Si el monedero se usó mucho tiempo, teclee 500 en lugar de 20:",
     pythonSign: "Firme; de los dos números que aparecen, el primero no debe ser 0:",
     pythonSignEach:
       "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",

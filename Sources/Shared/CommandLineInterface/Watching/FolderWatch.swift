@@ -76,8 +76,8 @@ package struct FolderWatch {
         // Ended by a signal, it may have done its work before.
         if code > 128 {
           console.talk(
-            "The command was ended by signal \(code - 128) and did not say whether the payment was \(deed): "
-              + "run it again by hand.")
+            "Signal \(code - 128) ended the command before it said whether the payment was \(deed): "
+              + "look whether it was, and run it again by hand.")
         }
         if !once {
           console.talk(
