@@ -284,9 +284,10 @@ public struct SystemScreen: Screen {
     defer { if onSecondScreen { endSecondScreen() } else { end(isAnswered: isAnswered) } }
     try set(terminal, to: mode)
     defer { syscalls_terminal_restore() }
-    if onSecondScreen { terminal.show(secondScreen + prompt) } else { show(prompt, on: terminal) }
+    // Asked before anything is drawn: a window that changes in between has to be drawn anew.
     var size = terminal.size
     _ = syscalls_terminal_was_stopped()
+    if onSecondScreen { terminal.show(secondScreen + prompt) } else { show(prompt, on: terminal) }
     while true {
       if onSecondScreen {
         // Another size leaves pieces of what was drawn, a stop nothing.
