@@ -29,6 +29,7 @@ from pages import read
 
 PYTHON = "/usr/bin/python3"
 INSTALL = re.compile(r"^python3 -m pip install -t tools .*$", re.MULTILINE)
+START = re.compile(r"^python3 -c .*$", re.MULTILINE)
 # What is asked for, and what says that the next line may be typed.
 PROMPTS = (">>> ", "words: ", "passphrase: ")
 SPANISH, PASSPHRASE = 12, "grüne Kühe"
@@ -73,6 +74,9 @@ class Python:
         self.install(install[0])
         at = stripped.index(install[0])
         found = [line for line in stripped[at:].splitlines() if is_python(line)]
+        start = START.findall(stripped)
+        self.trials.count(len(start) == 1, f"the letter of {subject} says how to start Python: {start}")
+        self.start = start[0]
         pages = self.signer.pages(f"typed-{subject}", subject, "--kind", "inheritance", is_secret=False)
         return found, descriptors([read(page, number) for number, page in enumerate(pages)])
 
@@ -84,12 +88,19 @@ class Python:
         self.trials.count(ran.returncode == 0, f"{line}: {ran.stderr[-300:]}")
 
     def typed(self, lines, seed, passphrase):
-        """What each line shows, in a Python that was started as the letter says."""
-        session = Session(self.tools, {"words: ": seed, "passphrase: ": passphrase})
+        """What each line shows, in a Python that was started as the letter says, and that keeps nothing of what was typed."""
+        # As somebody types them who knows no better: capitals, spaces too many.
+        session = Session(self.start, self.tools, {"words: ": f" {seed.title().replace(' ', '  ')} ", "passphrase: ": passphrase})
         try:
             return [session.line(line) for line in lines]
         finally:
             session.end()
+            self.check("Python keeps no word", self.kept(seed.split()[0]), [])
+
+    def kept(self, word):
+        """The files of the folder, which is the home as well, with a word in them; those of the packages are as they came."""
+        files = [path for path in self.tools.iterdir() if path.is_file()]
+        return [path.name for path in files if word.encode() in path.read_bytes().lower()]
 
     def check(self, what, found, expected):
         for program in ("embit", "mnemonic"):
@@ -103,7 +114,7 @@ class Python:
             payment = Payment(descriptor)
             (self.tools / "payment.psbt").write_bytes(payment.file)
             shown = self.typed(lines, seed, passphrase)
-            self.check(f"{descriptor.split('[')[0]}, the change is among the addresses shown", payment.change_is_shown(shown), True)
+            self.check(f"{descriptor.split('[')[0]}, what does not come back is what is paid", payment.elsewhere in shown, True)
             what = f"a letter about Spanish words, {descriptor.split('[')[0]}"
             self.check(f"{what}, the fingerprint", repr(root.my_fingerprint.hex()) in shown, True)
             firsts = {line.strip("'") for line in shown if line.startswith(("'tb1", "'2", "'m", "'n"))}
@@ -125,7 +136,7 @@ class Python:
             (self.tools / "wallet.txt").write_text("\n".join(re.findall(".{1,40}", next(iter(found), descriptor))) + "\n")
             shown = self.typed(lines, seed, "")
             self.check(f"{what}, its first address", repr(payment.first) in shown, True)
-            self.check(f"{what}, the change is among the addresses shown", payment.change_is_shown(shown), True)
+            self.check(f"{what}, what does not come back is what is paid", payment.elsewhere in shown, True)
             fingerprint = programs.root(seed).my_fingerprint.hex()
             self.check(f"{what}, the fingerprint", repr(fingerprint) in shown, True)
             self.check(f"{what}, what is paid", payment.is_shown(shown), True)
@@ -138,7 +149,7 @@ class Python:
 
 def is_python(line):
     """Whether a line of the letter is one of Python, and no sentence."""
-    if not re.match(r"(from \w+ import |\w+ = \S+\(|\w+ = \w+\.|\w+\.\w+\(|script\.|root\.|\[)", line):
+    if not re.match(r"(from \w+ import |\w+ = \S+\(|\w+ = \w+\.|\w+ = \[|\w+\.\w+\(|open\(|script\.|root\.|\[)", line):
         return False
     try:
         compile(line, "the letter", "single")
@@ -150,13 +161,13 @@ def is_python(line):
 class Session:
     """Python at a terminal, started as the letter says."""
 
-    def __init__(self, folder, answers):
+    def __init__(self, start, folder, answers):
         self.answers = answers
         self.terminal, theirs = pty.openpty()
         # Wide enough that no line that is typed is broken.
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 1000, 0, 0))
         self.process = subprocess.Popen(
-            ["python3"], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True, start_new_session=True,
+            ["sh", "-c", f"exec {start}"], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True, start_new_session=True,
             env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "TERM": "dumb", "LC_ALL": "C.UTF-8"})
         os.close(theirs)
         self.until_prompt()
@@ -186,9 +197,14 @@ class Session:
         return rest[-1] if rest else ""
 
     def end(self):
+        """Leaves Python as a person does: a history is written then."""
+        os.write(self.terminal, b"exit()\n")
+        try:
+            self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         os.close(self.terminal)
-        self.process.kill()
-        self.process.wait()
 
 
 class Payment:
@@ -210,6 +226,8 @@ class Payment:
         self.first = str(self.wallet.peek_address(side, 0).address)
         address = self.wallet.peek_address(side, 7).address
         self.to = str(address)
+        # What is shown of the amounts that go to no change address.
+        self.elsewhere = f"[{self.PAID}]"
         file = bdkpython.TxBuilder().add_recipient(address.script_pubkey(), bdkpython.Amount.from_sat(self.PAID))
         self.file = base64.b64decode(file.fee_rate(bdkpython.FeeRate.from_sat_per_vb(2)).finish(self.wallet).serialize())
 
@@ -220,13 +238,6 @@ class Payment:
                 outputs, fee = eval(line, {"__builtins__": {}})  # numbers and texts that embit shows
                 return (self.PAID, self.to) in outputs and sum(value for value, _ in outputs) + fee == self.HELD
         return False
-
-    def change_is_shown(self, shown):
-        """Whether the address that is not paid to is in a list of addresses, and the one that is paid to in none."""
-        listed = {address for line in shown if line.startswith("['") for address in eval(line, {"__builtins__": {}})}
-        outputs = next(eval(line, {"__builtins__": {}})[0] for line in shown if line.startswith("(["))
-        others = [address for _, address in outputs if address != self.to]
-        return len(others) == 1 and others[0] in listed and self.to not in listed
 
     def completed(self, signed):
         """Whether the signatures are enough, by the interpreter of scripts that BDK has."""

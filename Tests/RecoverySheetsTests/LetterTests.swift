@@ -37,16 +37,16 @@ import Testing
       "A payment is written on the computer with a network",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
-    // Electrum makes this wallet of one seed and the keys of the others, once for each seed that signs; that it is no
-    // standard wallet is read before the words are typed.
-    #expect(words.contains("\"Multi-signature wallet\" instead of \"Standard wallet\""))
+    // Electrum makes this wallet of one seed and the keys of the others, once for each seed that signs, in the order of
+    // its windows; it is no standard wallet.
+    #expect(!words.contains("Standard wallet"))
     #expect(words.contains("Do this for each seed that has to sign"))
     let steps = [
-      "\"Enter cosigner key\"", "Click \"Options\"", "Choose the kind of addresses",
-      "To pay, on the computer with a network: \"Send\"",
+      "Choose \"Multi-signature wallet\"", "Click \"Options\"", "Choose the kind of addresses",
+      "\"Enter cosigner key\"", "To pay, on the computer with a network: \"Send\"",
     ]
     let places = steps.compactMap { words.ranges(of: $0).first?.lowerBound }
-    #expect(places.count == 4 && places == places.sorted() && !words.contains("--signet"))
+    #expect(places.count == 5 && places == places.sorted() && !words.contains("--signet"))
     // Each line says whose it is.
     #expect(words.contains("\n1 73c5da0a `Vpub") && words.contains("\n2 253110e5 `Vpub"))
   }
@@ -197,19 +197,25 @@ import Testing
   func `a master key is typed for a wallet of one key alone, and it is said for which`(
     language: SheetLanguage
   ) throws {
-    let (sentences, master) = (language.sentences.letter, "Use a master key")
+    let sentences = language.sentences.letter
     let taproot = try SheetWallet(
       name: "taproot", Descriptor(parsing: "tr(\(Wallets.keys[1])/<0;1>/*)"), on: .signet,
       ownKeys: [])
     let (one, several) = (try Wallets.one(), try Wallets.multisig())
-    // Typed so, one of several keys would make a wallet that shows no coins; Taproot takes another way.
-    for wallets in [[several], [several, several], [taproot, several]] {
+    // Typed so, one of several keys would make a wallet that shows no coins: there each of them is typed. Taproot takes
+    // another way.
+    let label: KeyValuePairs = ["label": language.sentences.facts.electrumLabel]
+    for (wallets, isOfSeveral) in [
+      ([several], true), ([several, several], true), ([taproot, several], false),
+    ] {
       let words = try Self.letter(wallets, in: language)
-      let several = sentences.electrumSeveral.filling([
-        "label": language.sentences.facts.electrumLabel
-      ])
-      #expect(words.contains(several) && words.contains(sentences.electrumPay))
-      #expect(!words.contains(master), "\(words)")
+      let all = sentences.electrumCosigners.filling(label)
+      let others = sentences.electrumSeveral.filling(label)
+      #expect(words.contains(isOfSeveral ? all : others) && words.contains(sentences.electrumPay))
+      #expect(!words.contains(isOfSeveral ? others : all))
+      #expect(words.contains(sentences.electrumChooseSeveral) == isOfSeveral)
+      #expect(words.contains(sentences.electrumChoose) != isOfSeveral)
+      #expect(!words.contains(sentences.electrumWatch), "\(words)")
       #expect(!words.contains(sentences.electrumOneKey))
     }
     for wallets in [[one], [one, taproot]] {
@@ -227,6 +233,7 @@ import Testing
     let isGerman = language == .german
     #expect(rest.hasPrefix(sentences.electrumWatch) == (isGerman || !language.hasCapitals))
     // Once in each language, and beside the key on the page of the wallet.
+    let master = "Use a master key"
     #expect(both.ranges(of: master).count == (language == .english ? 2 : 3))
     #expect(!both.contains(sentences.electrumWatch) || isGerman || !language.hasCapitals)
   }
@@ -305,13 +312,15 @@ import Testing
     language: SheetLanguage
   ) throws {
     let lines = [
-      "\npython3 -m pip install -t tools embit==", "\npython3\n", "\nfrom embit import bip32,",
+      "\npython3 -m pip install -t tools embit==",
+      "\npython3 -c \"import code; code.interact()\"\n", "\nfrom embit import bip32,",
       "\nseed = Mnemonic.to_seed(", "\nnet = networks.NETWORKS[\"signet\"]; root = ",
       "\nroot.my_fingerprint.hex()\n",
       "\nscript.p2wpkh(root.derive(\"m/84h/1h/0h/0/0\")).address(net)\n",
       "\ntx = psbt.PSBT.parse(", "\n[(out.value, ",
-      "\n[script.p2wpkh(root.derive(f\"m/84h/1h/0h/1/{n}\")).address(net) for n in range(20)]\n",
-      "\ntx.sign_with(root); open(",
+      "\nown = [script.p2wpkh(root.derive(f\"m/84h/1h/0h/1/{n}\")) for n in range(200)]\n",
+      "\n[out.value for out in tx.tx.vout if out.script_pubkey not in own]\n",
+      "\ntx.sign_with(root)\n", "\nopen(\"signed.psbt\", \"wb\").write(tx.serialize())\n",
     ]
     for seed in [Wallets.facts, Self.spanish] {
       let words = try Self.letter([Wallets.one()], [seed], on: .signet, in: language)
@@ -356,7 +365,8 @@ import Testing
     for line in [
       "wallet = descriptor.Descriptor.from_string(\"\".join(open(\"wallet.txt\").read().split()))",
       "wallet.derive(0).address(net)",
-      "[wallet.derive(n, branch_index=1).address(net) for n in range(20)]",
+      "own = [wallet.derive(n, branch_index=1).script_pubkey() for n in range(200)]",
+      "[out.value for out in tx.tx.vout if out.script_pubkey not in own]",
     ] {
       #expect(several.contains("\n\(line)\n"), "\(line): \(several)")
     }

@@ -95,19 +95,17 @@ extension LetterText {
       list.append(
         SheetStep(filled(sentences.electrumPractice, ("network", frame.network.name)), start))
     }
-    list.append(SheetStep(sentences.electrumChoose))
-    let chosen = list.endIndex
+    let isOfSeveralKeys = wallets.allSatisfy { $0.threshold?.count != 1 }
     list += [
+      SheetStep(isOfSeveralKeys ? sentences.electrumChooseSeveral : sentences.electrumChoose),
       SheetStep(sentences.electrumWords),
       SheetStep(filled(sentences.electrumAddresses, ("addresses", addresses))),
     ]
-    // It says what is different in the step before, and what comes after the others; where it is about all of them, it
-    // is read before the words are typed.
     if hasSeveralKeys {
-      let isOfAll = wallets.allSatisfy { $0.threshold?.count != 1 }
+      // Where there are others, it says what is different in the steps before.
+      let several = isOfSeveralKeys ? sentences.electrumCosigners : sentences.electrumSeveral
       // The pages of wallets are in the language of the sheets.
-      let several = filled(sentences.electrumSeveral, ("label", frame.facts.electrumLabel))
-      list.insert(SheetStep(several), at: isOfAll ? chosen : list.endIndex)
+      list.append(SheetStep(filled(several, ("label", frame.facts.electrumLabel))))
     }
     if wallets.contains(where: { $0.kind(in: .english).contains("P2TR") }) {
       list.append(SheetStep(sentences.electrumTaproot))

@@ -47,14 +47,16 @@ struct PythonSteps {
       SheetStep(
         sentences.pythonInstall,
         "python3 -m pip install -t tools embit==\(keys.version) mnemonic==\(seeds.version)"),
-      SheetStep(sentences.pythonStart, "python3"),
+      // Python's own prompt would keep the words in a file, its history; this one keeps nothing.
+      SheetStep(sentences.pythonStart, #"python3 -c "import code; code.interact()""#),
       SheetStep(
         sentences.pythonImport,
         "from embit import bip32, descriptor, networks, psbt, script; from mnemonic import Mnemonic"
       ),
       SheetStep(
         sentences.pythonWords,
-        #"seed = Mnemonic.to_seed(input("words: "), input("passphrase: "))"#),
+        #"seed = Mnemonic.to_seed(" ".join(input("words: ").lower().split()), input("passphrase: "))"#
+      ),
       SheetStep(
         sentences.pythonKeys,
         #"net = networks.NETWORKS["\#(network)"]; root = bip32.HDKey.from_seed(seed, net["xprv"])"#),
@@ -70,9 +72,9 @@ struct PythonSteps {
     ]
     list += change
     list += [
+      SheetStep(sentences.pythonSign, "tx.sign_with(root)"),
       SheetStep(
-        sentences.pythonSign,
-        #"tx.sign_with(root); open("signed.psbt", "wb").write(tx.serialize())"#)
+        sentences.pythonSave, #"open("signed.psbt", "wb").write(tx.serialize())"#),
     ]
     if text.hasSeveralKeys { list.append(SheetStep(sentences.pythonSignEach)) }
     let tried = text.filled(sentences.otherTried, ("programs", text.language.list(of: [payer])))
@@ -82,9 +84,10 @@ struct PythonSteps {
   /// What is compared of a wallet: the first address where one key makes it, else the seeds' keys of it.
   private func compared(_ wallet: SheetWallet) -> [SheetStep] {
     if let path = wallet.descriptor.keys.first?.origin?.path,
-      let line = wallet.pythonAddress("root.derive(\"\(path)/0/0\")")
+      let script = wallet.pythonScript("root.derive(\"\(path)/0/0\")")
     {
-      return [SheetStep(text.filled(text.sentences.pythonAddress, ("name", wallet.name)), line)]
+      let sentence = text.filled(text.sentences.pythonAddress, ("name", wallet.name))
+      return [SheetStep(sentence, "\(script).address(net)")]
     }
     let paths = wallet.seeds.flatMap(wallet.paths).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
@@ -98,22 +101,19 @@ struct PythonSteps {
 
   private static let mostPaths = 4
 
-  /// What the change of a payment is held against.
+  /// What does not come back to the wallet that pays.
   ///
-  /// Addresses of the seed where one key makes them, else those of the descriptor, whose first one shows that it is the
-  /// wallet's: a computer with a network that lies would take the change.
+  /// The change is that of the seed where one key makes it, else that of the descriptor, whose first address shows that it
+  /// is the wallet's: a computer with a network that lies would take the change.
   private var change: [SheetStep] {
     let sentences = text.sentences
     var list: [SheetStep] = []
     var several: [SheetWallet] = []
     for wallet in text.wallets {
       if let path = wallet.descriptor.keys.first?.origin?.path,
-        let address = wallet.pythonAddress("root.derive(f\"\(path)/1/{n}\")")
+        let script = wallet.pythonScript("root.derive(f\"\(path)/1/{n}\")")
       {
-        list.append(
-          SheetStep(
-            text.filled(sentences.pythonChange, ("name", wallet.name)),
-            "[\(address) for n in range(20)]"))
+        list += elsewhere(of: wallet.name, change: script)
       } else {
         several.append(wallet)
       }
@@ -126,9 +126,20 @@ struct PythonSteps {
         #"wallet = descriptor.Descriptor.from_string("".join(open("wallet.txt").read().split()))"#),
       SheetStep(
         text.filled(sentences.pythonAddress, ("name", names)), "wallet.derive(0).address(net)"),
+    ] + elsewhere(of: names, change: "wallet.derive(n, branch_index=1).script_pubkey()")
+  }
+
+  /// Two lines: the scripts of the change, of which `change` makes the one with the number n, and what goes to no such one.
+  ///
+  /// That list is short, and an address of twenty is not compared by eye.
+  private func elsewhere(of name: String, change: String) -> [SheetStep] {
+    [
       SheetStep(
-        text.filled(sentences.pythonChange, ("name", names)),
-        "[wallet.derive(n, branch_index=1).address(net) for n in range(20)]"),
+        text.filled(text.sentences.pythonChange, ("name", name)),
+        "own = [\(change) for n in range(200)]"),
+      SheetStep(
+        text.filled(text.sentences.pythonElsewhere, ("name", name)),
+        "[out.value for out in tx.tx.vout if out.script_pubkey not in own]"),
     ]
   }
 
@@ -144,17 +155,15 @@ struct PythonSteps {
 }
 
 extension SheetWallet {
-  /// How embit makes an address of a key; nil where more than one key makes it, or other branches were used.
-  fileprivate func pythonAddress(_ key: String) -> String? {
+  /// How embit makes a script of a key; nil where more than one key makes it, or other branches were used.
+  fileprivate func pythonScript(_ key: String) -> String? {
     guard descriptor.keys.count == 1, descriptor.keys[0].hasPlainBranches else { return nil }
-    let made: String? =
-      switch descriptor.form {
-      case is PKHForm: "script.p2pkh(\(key))"
-      case is WPKHForm: "script.p2wpkh(\(key))"
-      case let form as SHForm where form.inner is WPKHForm: "script.p2sh(script.p2wpkh(\(key)))"
-      case let form as TRForm where form.leaves.isEmpty: "script.p2tr(\(key))"
-      default: nil
-      }
-    return made.map { "\($0).address(net)" }
+    return switch descriptor.form {
+    case is PKHForm: "script.p2pkh(\(key))"
+    case is WPKHForm: "script.p2wpkh(\(key))"
+    case let form as SHForm where form.inner is WPKHForm: "script.p2sh(script.p2wpkh(\(key)))"
+    case let form as TRForm where form.leaves.isEmpty: "script.p2tr(\(key))"
+    default: nil
+    }
   }
 }

@@ -113,11 +113,15 @@ struct LetterSentences: Sendable {
   /// Before the command that starts it for the `{network}` for practice.
   let electrumPractice: String
   let electrumChoose: String
+  /// In place of it, where each wallet has several keys.
+  let electrumChooseSeveral: String
   let electrumWords: String
   /// `{addresses}`, with nothing behind it: they end in paths.
   let electrumAddresses: String
-  /// Of a wallet of several keys.
+  /// Of a wallet of several keys, where there are others: what is different, and the `{label}` of the keys' lines.
   let electrumSeveral: String
+  /// After the words, where each wallet has several keys; with the `{label}` of their lines.
+  let electrumCosigners: String
   let electrumTaproot: String
   /// Before ``electrumWatch`` where there are wallets of several keys as well; ends in a colon.
   let electrumOneKey: String
@@ -143,7 +147,10 @@ struct LetterSentences: Sendable {
   let pythonDescriptor: String
   /// `{name}` of a wallet; ends in a colon.
   let pythonChange: String
+  /// Of what does not come back to it; `{name}` of a wallet, ends in a colon.
+  let pythonElsewhere: String
   let pythonSign: String
+  let pythonSave: String
   /// Of a wallet of several keys.
   let pythonSignEach: String
   let pythonSend: String

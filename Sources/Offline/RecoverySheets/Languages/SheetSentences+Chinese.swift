@@ -84,7 +84,7 @@ extension LetterSentences {
     sheetWordsTerm: "解锁词语（sheet words）",
     sheetWordsMeaning: "用来打开加密纸张的词语。任何一张纸上都没有它们；它们既不是种子，也不是种子的密码短语。",
     walletTerm: "钱包（wallet）",
-    walletMeaning: "可以动用这些比特币的钥匙的清单。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
+    walletMeaning: "说明这些比特币属于哪些种子的描述。它在这封信的最后几页。它不含秘密，但看到它的人能看到每一笔收支。",
     fingerprintTerm: "指纹（fingerprint）",
     fingerprintMeaning: "由数字和字母组成的八个字符，用来区分不同的种子。它不是秘密；它能告诉你恢复的种子对不对。",
     machineTerm: "不联网的电脑",
@@ -119,8 +119,8 @@ extension LetterSentences {
     twoComputers: "你需要两台电脑：一台不联网，用来处理种子；另一台联网，用来查看比特币和转账。两台之间用U盘传递。",
     findSheets: "找到那些纸，并阅读每张纸上的方框。只有不联网的电脑才可以拍摄或扫描带有秘密的页面。",
     takeMachine:
-      "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线、清空并重新安装过的旧电脑。这些可以请帮忙的人做，但要在任何一张纸靠近它之前做完。",
-    chooseWay: "用下面的方法之一恢复种子。拿不准时，请帮忙的人来选。",
+      "准备一台不联网的电脑：从未联过网的，或者你自己的一台拆掉了无线网卡（Wi-Fi、蓝牙）和网线、清空并重新安装过的旧电脑。不要清空我的任何电脑：里面可能有钥匙。准备工作可以请帮忙的人做，但要在任何一张纸靠近它之前做完。",
+    chooseWay: "用下面的方法之一恢复每个需要的种子。拿不准时，请帮忙的人来选。",
     compare:
       "逐个字符核对：指纹与“留下了什么”中所写的是否一致，第一个地址与最后几页上的是否一致。如果使用了密码短语，软件可能显示另一个指纹："
       + "这时以第一个地址为准。如有其他不同，就停下来：那是另一个种子、另一个密码短语或另一种地址。停下来不会造成任何损失。",
@@ -155,19 +155,23 @@ extension LetterSentences {
       "把文件带到不联网的电脑上。只有地址、金额和四个单词都一致时才同意。给每个签好的文件取一个不同的名称：`signed-1.gif`、"
       + "`signed-2.gif`，依此类推。",
     oursSignEach: "如果钥匙在几台电脑上，就在每一台上签名，每次用一个新的文件名，直到签名的钥匙够数为止。",
-    oursCollect: "把签好的文件带回联网的电脑；如果有多个，请把文件名全部写上。",
+    oursCollect: "把签好的文件带回联网的电脑；如果有多个，请把文件名全部写上，中间用空格隔开。",
     oursSend: "`NUMBER`是这笔转账的编号。一旦发送，谁也无法撤回。",
     electrumHeading: "方法二：Electrum（Windows、macOS、Linux；试过的版本：{version}）",
     electrumInstall: "请只从 electrum.org 获取Electrum，以文件形式带到不联网的电脑上，并按照该网站的说明验证其数字签名。",
     electrumPractice: "这些币在练习用的{network}网络上。在两台电脑上都这样启动Electrum：",
     electrumChoose:
       "选择“Standard wallet”（中文界面为“标准钱包”），再选择“I already have a seed”（“我已经有……种子”或“我已经有助记词”）。",
+    electrumChooseSeveral:
+      "选择“Multi-signature wallet”，再选共有几把钥匙、需要几个签名，然后选择“I already have a seed”（“我已经有……种子”或“我已经有助记词”）。",
     electrumWords:
       "输入单词。点击“Options”（“选项”）并选择“BIP39 seed”（“BIP39 种子”）；如果需要密码短语，"
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
     electrumAddresses: "选择地址种类和路径：{addresses}",
     electrumSeveral:
       "对于有多把钥匙的钱包，不选“Standard wallet”，而选“Multi-signature wallet”，再选共有几把钥匙、需要几个签名。输入单词、选好地址种类和路径之后，为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行中指纹后面的部分。对每个需要签名的种子都这样做，并把这笔转账依次带过去。在联网的电脑上输入所有各行的这一部分，不输入任何单词。",
+    electrumCosigners:
+      "为其他每把钥匙选择“Enter cosigner key”，并输入最后几页上“{label}”下面属于它的那一行中指纹后面的部分。对每个需要签名的种子都这样做，并把这笔转账依次带过去。在联网的电脑上，不选“I already have a seed”，而选“Use a master key”，输入所有各行的这一部分，不输入任何单词。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
     electrumOneKey: "对于只有1把钥匙的钱包：",
     electrumWatch:
@@ -181,14 +185,15 @@ extension LetterSentences {
       + "d transaction”、“From file”打开，再点“Broadcast”。",
     pythonHeading: "另一种方法：Python（试过的版本：{programs}）",
     pythonInstall:
-      "供会编程的人使用，适用于本信中的所有地址种类。在联网的电脑上打开终端，输入（在Windows上，这里和下面都请输入 `py` 代替 `python3` 这个词）：",
-    pythonStart: "把文件夹 `tools` 带到不联网的电脑上，那里也需要Python 3。在该文件夹中打开终端，输入下面这一行以启动Python，然后把其后的每一行照原样输入：",
+      "供会编程、并且在你输入单词时转过脸去的帮忙人使用，适用于本信中的所有地址种类。在联网的电脑上打开终端，输入（在Windows上，这里和下面都请输入 `py` 代替 `python3` 这个词）：",
+    pythonStart:
+      "把文件夹 `tools` 带到不联网的电脑上，那里也需要Python 3。在该文件夹中打开终端，输入下面这一行以启动Python。其后的每一行都照原样输入，每次出现 `>>>` 时输入一行；如果出现错误，就把那一行再输入一遍：",
     pythonImport: "所需的模块：",
-    pythonWords: "Python会询问单词（两个单词之间空一格），再询问密码短语：没有密码短语时，只按回车键。",
+    pythonWords: "Python会询问单词（要写全，单词之间空一格），再询问密码短语：没有密码短语时，只按回车键。单词有错时Python不会察觉，只有比对时才看得出来：",
     pythonKeys: "钥匙：",
-    pythonFingerprint: "指纹；如果有密码短语，它与本信中的不同：",
-    pythonAddress: "钱包{name}的第一个地址：",
-    pythonKey: "这个种子在钱包{name}中的钥匙；它必须出现在最后几页该钱包的描述符中：",
+    pythonFingerprint: "指纹。没有密码短语时，它必须与本信中的相同；如果不同，请重新输入单词。有密码短语时，它会不同：",
+    pythonAddress: "钱包{name}的第一个地址。如果它与最后几页上编号为0的地址有一个字符不同，就停下来：",
+    pythonKey: "这个种子在钱包{name}中的钥匙；它必须出现在最后几页该钱包的字母行中，那里的字符之间有空格：",
     pythonPayment:
       "转账时，在联网的电脑上由能读取描述符（output descriptors）的软件把转账内容写入文件（PSBT，BIP-174）。"
       + "把该文件带到另一台电脑上，以 `payment.psbt` 为名放进文件夹 `tools` 中：",
@@ -196,13 +201,13 @@ extension LetterSentences {
       "下面这一行会显示每笔金额（单位为聪，即一亿分之一比特币）及其地址，最后是手续费。除了你要转入的地址，其他地址必须是本钱包自己的，因为找零会回到那里。"
       + "如有任何一项与你的意愿不符，就停下来。",
     pythonDescriptor:
-      "把付款钱包的描述符写入文件夹 `tools` 中的文件 `wallet.txt`；它在最"
-      + "后几页，有文字和二维码两种形式：",
-    pythonChange:
-      "钱包{name}的找零地址。如果转账中的另一个地址不在其中，就停下来。如果钱包用了很久，"
-      + "用500代替20：",
-    pythonSign: "签名；显示的两个数字中，第一个不得为0：",
-    pythonSignEach: "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用。",
+      "把最后几页上付款钱包的字母行输入到文件夹 `tools` 中的文件 `wallet.txt` 里，不要每行前面的编号，也不要 = 及其后面的字符。空格和换行都没有关系：",
+    pythonChange: "钱包{name}的找零地址；不会显示任何内容。如果钱包用了很久，用2000代替200：",
+    pythonElsewhere: "钱包{name}的转账发往其他地址的金额，单位为聪。如果除了你要支付的金额还有别的，就停下来：",
+    pythonSign: "签名；显示的数字不得为0：",
+    pythonSave: "把签好的转账写入文件：",
+    pythonSignEach:
+      "如果还需要其他钥匙签名，后一个人把前一个人的 `signed.psbt` 当作自己的 `payment.psbt` 使用：输入 `exit()` ，再从启动Python的那一行重新开始。",
     pythonSend: "把 `signed.psbt` 带回联网的电脑，由同一个软件发送。",
     otherHeading: "另一种方法：其他软件",
     otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",

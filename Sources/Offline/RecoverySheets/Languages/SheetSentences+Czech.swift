@@ -148,7 +148,7 @@ extension LetterSentences {
       + "jeho heslová fráze.",
     walletTerm: "Peněženka (wallet)",
     walletMeaning:
-      "Seznam klíčů, které mohou mince utratit. Je na posledních stránkách tohoto dopisu. "
+      "Popis toho, ke kterým seedům mince patří. Je na posledních stránkách tohoto dopisu. "
       + "Žádné tajemství neobsahuje, ale kdo ho čte, vidí každou platbu.",
     fingerprintTerm: "Otisk (fingerprint)",
     fingerprintMeaning:
@@ -206,13 +206,13 @@ extension LetterSentences {
       "Najděte listy a na každém si přečtěte rámeček. Stránku s tajemstvím smíte fotografovat "
       + "nebo skenovat jen počítačem bez sítě.",
     takeMachine:
-      "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo starý, vymazaný a znovu "
-      + "nainstalovaný, ze kterého byla vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a odpojen "
-      + "síťový kabel; může to udělat ten, kdo vám pomáhá, dříve než se k němu dostane kterýkoli "
-      + "list.",
+      "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo svůj starý, vymazaný a "
+      + "znovu nainstalovaný, ze kterého byla vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a "
+      + "odpojen síťový kabel. Nemažte žádný z mých počítačů: může na něm být klíč. Počítač může "
+      + "připravit ten, kdo vám pomáhá, dříve než se k němu dostane kterýkoli list.",
     chooseWay:
-      "Obnovte seed jedním ze způsobů níže. Nejste-li si jisti, nechte vybrat toho, kdo vám "
-      + "pomáhá.",
+      "Obnovte každý seed, který je potřeba, jedním ze způsobů níže. Nejste-li si jisti, nechte "
+      + "vybrat toho, kdo vám pomáhá.",
     compare:
       "Porovnejte otisk s tím v části „Co tu je“ a první adresu s tou na posledních stránkách, "
       + "písmeno po písmenu. Kde se používá heslová fráze (passphrase), může program ukázat jiný "
@@ -270,7 +270,8 @@ extension LetterSentences {
       "Jsou-li klíče na více počítačích, podepište na každém z nich, pokaždé s novým názvem, "
       + "dokud nepodepíše dost klíčů.",
     oursCollect:
-      "Přeneste podepsané soubory zpět do počítače se sítí; je-li jich více, uveďte všechny.",
+      "Přeneste podepsané soubory zpět do počítače se sítí; je-li jich více, uveďte všechny, "
+      + "oddělené mezerou.",
     oursSend: "`NUMBER` je číslo platby. Jakmile je odeslána, nikdo ji nevezme zpět.",
     electrumHeading: "Druhý způsob: Electrum (Windows, macOS, Linux; vyzkoušeno s verzí {version})",
     electrumInstall:
@@ -282,6 +283,9 @@ extension LetterSentences {
     electrumChoose:
       "Zvolte „Standard wallet“ („Standardní peněženka“) a potom „I already have a seed“ („Už "
       + "mám seed“).",
+    electrumChooseSeveral:
+      "Zvolte „Multi-signature wallet“, potom kolik klíčů je a kolik jich musí podepsat, a "
+      + "potom „I already have a seed“ („Už mám seed“).",
     electrumWords:
       "Napište slova. Klikněte na „Options“ („Možnosti“) a zvolte „BIP39 seed“; je-li potřeba "
       + "heslová fráze (passphrase), také „Extend this seed with custom words“ („Rozšířit tento "
@@ -294,6 +298,12 @@ extension LetterSentences {
       + "za otiskem; řádek je na posledních stránkách pod „{label}“. Udělejte to pro každý seed, "
       + "který musí podepsat, a přenášejte platbu od jednoho k druhému. Na počítači se sítí "
       + "opište totéž ze všech řádků, a žádná slova.",
+    electrumCosigners:
+      "Pro každý další klíč zvolte „Enter cosigner key“ a opište z jeho řádku to, co je za "
+      + "otiskem; řádek je na posledních stránkách pod „{label}“. Udělejte to pro každý seed, "
+      + "který musí podepsat, a přenášejte platbu od jednoho k druhému. Na počítači se sítí "
+      + "zvolte místo „I already have a seed“ položku „Use a master key“ a opište totéž ze všech "
+      + "řádků, ale žádná slova.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
     electrumOneKey: "Pro peněženku s jedním klíčem:",
     electrumWatch:
@@ -308,22 +318,29 @@ extension LetterSentences {
       + "„Broadcast“.",
     pythonHeading: "Jiný způsob: Python (vyzkoušeno s {programs})",
     pythonInstall:
-      "Pro toho, kdo umí programovat; hodí se pro všechny druhy adres v tomto dopise. Na "
-      + "počítači se sítí napište v terminálu (ve Windows, zde i dále, `py` místo `python3`):",
+      "Pro pomocníka, který umí programovat a nedívá se, když píšete slova; hodí se pro všechny "
+      + "druhy adres v tomto dopise. Na počítači se sítí napište v terminálu (ve Windows, zde i "
+      + "dále, `py` místo `python3`):",
     pythonStart:
       "Přeneste složku `tools` do počítače bez sítě, který také potřebuje Python 3. Otevřete v "
       + "té složce terminál. Napište tento řádek, který spustí Python, a potom každý další tak, "
-      + "jak je zde:",
+      + "jak je zde: jeden po druhém, vždy když se ukáže `>>>`. Objeví-li se chyba, napište řádek "
+      + "znovu:",
     pythonImport: "Co je potřeba:",
     pythonWords:
-      "Python se zeptá na slova, oddělená jednou mezerou, a na heslovou frázi (passphrase): "
-      + "když žádná není, jen stiskněte Enter.",
+      "Python se zeptá na slova, celá a oddělená mezerou, a na heslovou frázi (passphrase): "
+      + "když žádná není, jen stiskněte Enter. Chybného slova si Python nevšimne, pozná se až "
+      + "porovnáním:",
     pythonKeys: "Klíče:",
-    pythonFingerprint: "Otisk; s heslovou frází je jiný než v tomto dopise:",
-    pythonAddress: "První adresa peněženky {name}:",
+    pythonFingerprint:
+      "Otisk. Bez heslové fráze to musí být ten z tohoto dopisu; není-li, napište slova znovu. "
+      + "S heslovou frází je jiný:",
+    pythonAddress:
+      "První adresa peněženky {name}. Není-li to písmeno po písmenu ta s číslem 0 na posledních "
+      + "stránkách, zastavte se:",
     pythonKey:
-      "Klíč tohoto seedu v peněžence {name}; musí být v deskriptoru peněženky na posledních "
-      + "stránkách:",
+      "Klíč tohoto seedu v peněžence {name}; musí být v řádcích písmen této peněženky na "
+      + "posledních stránkách, kde je rozdělen mezerami:",
     pythonPayment:
       "Platbu zapíše na počítači se sítí program, který čte deskriptory (output descriptors), "
       + "do souboru (PSBT, BIP-174). Přeneste ho do druhého počítače, do složky `tools`, pod "
@@ -334,15 +351,21 @@ extension LetterSentences {
       + "peněžence, protože tam se vrací, co při platbě zbude. Není-li něco tak, jak jste "
       + "chtěli, zastavte se.",
     pythonDescriptor:
-      "Zapište deskriptor peněženky, ze které se platí, do souboru `wallet.txt` ve složce "
-      + "`tools`; je na posledních stránkách jako text i jako QR kód:",
+      "Opište řádky písmen peněženky, ze které se platí, z posledních stránek do souboru "
+      + "`wallet.txt` ve složce `tools`, bez čísla před každým řádkem a bez = a toho, co je za "
+      + "ním. Na mezerách a koncích řádků nezáleží:",
     pythonChange:
-      "Adresy peněženky {name} pro vrácený zbytek. Není-li mezi nimi druhá adresa platby, "
-      + "zastavte se. U dlouho používané peněženky napište 500 místo 20:",
-    pythonSign: "Podepište; první ze dvou čísel, která se ukážou, nesmí být 0:",
+      "Adresy peněženky {name} pro vrácený zbytek; nic se neukáže. U dlouho používané peněženky "
+      + "napište 2000 místo 200:",
+    pythonElsewhere:
+      "Co platba z peněženky {name} posílá jinam, v satoshi. Je-li tu něco jiného než částky, "
+      + "které platíte, zastavte se:",
+    pythonSign: "Podepište; číslo, které se ukáže, nesmí být 0:",
+    pythonSave: "Zapište podepsanou platbu do souboru:",
     pythonSignEach:
       "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` od jednoho jako "
-      + "`payment.psbt` pro dalšího.",
+      + "`payment.psbt` pro dalšího: napište `exit()` a začněte znovu řádkem, který spustí "
+      + "Python.",
     pythonSend: "Přeneste `signed.psbt` zpět do počítače se sítí; týž program platbu odešle.",
     otherHeading: "Jiný způsob: jiný program",
     otherChoose:

@@ -149,8 +149,8 @@ extension LetterSentences {
       + "seed nor its passphrase.",
     walletTerm: "Wallet",
     walletMeaning:
-      "The list of the keys that can spend the coins. It is on the last pages of this letter. "
-      + "It holds no secret, but whoever reads it sees every payment.",
+      "The description of which seeds the coins belong to. It is on the last pages of this "
+      + "letter. It holds no secret, but whoever reads it sees every payment.",
     fingerprintTerm: "Fingerprint",
     fingerprintMeaning:
       "Eight digits and letters that tell one seed from another. They are not a secret; they "
@@ -207,11 +207,13 @@ extension LetterSentences {
       "Find the sheets, and read the box on each. Only a computer without a network may "
       + "photograph or scan a page with a secret.",
     takeMachine:
-      "Take a computer without a network: one that was never connected, or an old one, erased and "
-      + "set up anew, without its wireless card (Wi-Fi, Bluetooth) and network cable. Your helper "
-      + "can do this before any sheet comes near it.",
+      "Take a computer without a network: one that was never connected, or an old one of your "
+      + "own, erased and set up anew, without its wireless card (Wi-Fi, Bluetooth) and network "
+      + "cable. Erase none of my computers: there may be a key on it. Your helper can do this "
+      + "before any sheet comes near it.",
     chooseWay:
-      "Restore the seed in one of the ways below. If you are unsure, let your helper choose.",
+      "Restore each seed that is needed, in one of the ways below. If you are unsure, let your "
+      + "helper choose.",
     compare:
       "Compare the fingerprint with the one under \"What there is\", and the first address "
       + "with the one on the last pages, letter by letter. Where a passphrase is used, a "
@@ -272,7 +274,7 @@ extension LetterSentences {
       + "until enough keys have signed.",
     oursCollect:
       "Carry the signed files back to the computer with a network; if there are several, name "
-      + "them all.",
+      + "them all, with a space between them.",
     oursSend: "`NUMBER` is the number of the payment. Nobody can call it back once it is sent.",
     electrumHeading: "Second way: Electrum (Windows, macOS, Linux; tried with version {version})",
     electrumInstall:
@@ -282,6 +284,9 @@ extension LetterSentences {
       "The coins are on {network}, a network for practice. Start Electrum on both computers "
       + "with:",
     electrumChoose: "Choose \"Standard wallet\", then \"I already have a seed\".",
+    electrumChooseSeveral:
+      "Choose \"Multi-signature wallet\", then how many keys there are and how many must sign, "
+      + "then \"I already have a seed\".",
     electrumWords:
       "Type the words. Click \"Options\" and choose \"BIP39 seed\"; where a passphrase is "
       + "needed, also \"Extend this seed with custom words\".",
@@ -293,6 +298,12 @@ extension LetterSentences {
       + "type what follows the fingerprint in its line, which stands below \"{label}\" on the "
       + "last pages. Do this for each seed that has to sign, and carry the payment from one to "
       + "the next. On the computer with a network, type that part of every line, and no words.",
+    electrumCosigners:
+      "For each other key choose \"Enter cosigner key\" and type what follows the fingerprint "
+      + "in its line, which stands below \"{label}\" on the last pages. Do this for each seed "
+      + "that has to sign, and carry the payment from one to the next. On the computer with a "
+      + "network, choose \"Use a master key\" in place of \"I already have a seed\", and type "
+      + "that part of every line, and no words.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
     electrumOneKey: "For a wallet of one key:",
     electrumWatch:
@@ -309,24 +320,29 @@ extension LetterSentences {
       + "file\", \"Broadcast\".",
     pythonHeading: "Another way: Python (tried with {programs})",
     pythonInstall:
-      "For somebody who programs; it works for every kind of address in this letter. On the "
-      + "computer with a network, type in a terminal (on Windows, `py` in place of `python3`, "
-      + "here and below):",
+      "For a helper who programs, and who looks away while you type the words; it works for "
+      + "every kind of address in this letter. On the computer with a network, type in a terminal "
+      + "(on Windows, `py` in place of `python3`, here and below):",
     pythonStart:
       "Carry the folder `tools` to the computer without a network, which needs Python 3, too. "
       + "Open a terminal in that folder. Type this line, which starts Python, and then each line "
-      + "below as it stands:",
+      + "below as it stands. Type one line at a time, when `>>>` is shown; if an error appears, "
+      + "type that line again:",
     pythonImport: "What is needed:",
     pythonWords:
-      "Python asks for the words, with one space between them, and for the passphrase: without "
-      + "one, just press Enter.",
+      "Python asks for the words, in full and with a space between them, and for the "
+      + "passphrase: without one, just press Enter. It does not notice a wrong word, which shows "
+      + "only when you compare:",
     pythonKeys: "The keys:",
     pythonFingerprint:
-      "The fingerprint; with a passphrase it is another one than in this letter:",
-    pythonAddress: "The first address of the wallet {name}:",
+      "The fingerprint. Without a passphrase it must be the one in this letter; if it is not, "
+      + "type the words again. With a passphrase it is another one:",
+    pythonAddress:
+      "The first address of the wallet {name}. If it is not the one with the number 0 on the "
+      + "last pages, letter by letter, stop:",
     pythonKey:
-      "The key of this seed in the wallet {name}; it must stand in the wallet's descriptor on "
-      + "the last pages:",
+      "The key of this seed in the wallet {name}; it must stand in that wallet's lines of "
+      + "letters on the last pages, which have spaces in between:",
     pythonPayment:
       "To pay, a program that reads output descriptors, on the computer with a network, writes "
       + "the payment into a file (PSBT, BIP-174). Carry it to the other computer, into the "
@@ -336,14 +352,21 @@ extension LetterSentences {
       + "and the fee at the end. Any address other than the one that you pay to must be the "
       + "wallet's own, as the change goes there. If anything is not as you wanted it, stop.",
     pythonDescriptor:
-      "Put the wallet's descriptor, which stands on the last pages as text and as a QR code, "
-      + "into a file `wallet.txt` in the folder `tools`:",
+      "Type the lines of letters of the wallet that pays, from the last pages, into a file "
+      + "`wallet.txt` in the folder `tools`, without the number before each line, and without the "
+      + "= and what follows it. Spaces and line ends do not matter:",
     pythonChange:
-      "The change addresses of the wallet {name}. If the payment's other address is not among "
-      + "them, stop. For a wallet long in use, type 500 in place of 20:",
-    pythonSign: "Sign; of the two numbers that appear, the first must not be 0:",
+      "The change addresses of the wallet {name}; nothing appears. For a wallet long in use, "
+      + "type 2000 in place of 200:",
+    pythonElsewhere:
+      "What a payment of the wallet {name} sends anywhere else, in satoshis. If there is "
+      + "anything but the amounts that you pay, stop:",
+    pythonSign: "Sign; the number that appears must not be 0:",
+    pythonSave: "Write the signed payment into a file:",
     pythonSignEach:
-      "Where other keys must sign too, the file `signed.psbt` of each becomes the `payment.psbt` of the next.",
+      "Where other keys must sign too, the file `signed.psbt` of each becomes the "
+      + "`payment.psbt` of the next: type `exit()`, and begin again with the line that starts "
+      + "Python.",
     pythonSend:
       "Carry `signed.psbt` back to the computer with a network; the same program sends it.",
     otherHeading: "Another way: another program",

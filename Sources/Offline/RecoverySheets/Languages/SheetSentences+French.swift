@@ -158,8 +158,9 @@ extension LetterSentences {
       + "ni la graine ni sa phrase de passe.",
     walletTerm: "Portefeuille (wallet)",
     walletMeaning:
-      "La liste des clés qui peuvent dépenser les bitcoins. Elle est aux dernières pages de "
-      + "cette lettre. Elle ne contient aucun secret, mais qui la lit voit tous les paiements.",
+      "La description qui dit à quelles graines appartiennent les bitcoins. Elle est aux "
+      + "dernières pages de cette lettre. Elle ne contient aucun secret, mais qui la lit voit "
+      + "tous les paiements.",
     fingerprintTerm: "Empreinte (fingerprint)",
     fingerprintMeaning:
       "Huit chiffres et lettres qui distinguent une graine d’une autre. Ce n’est pas un secret ; "
@@ -225,12 +226,13 @@ extension LetterSentences {
       "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
       + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     takeMachine:
-      "Prenez un ordinateur sans réseau : un qui n’a jamais été connecté, ou un vieux, effacé "
-      + "et réinstallé, dont on a retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble "
-      + "réseau. La personne qui vous aide peut le faire avant qu’une feuille n’en approche.",
+      "Prenez un ordinateur sans réseau : un qui n’a jamais été connecté, ou un vieux qui est à "
+      + "vous, effacé et réinstallé, dont on a retiré la carte sans fil (Wi-Fi, Bluetooth) et le "
+      + "câble réseau. N’effacez aucun de mes ordinateurs : il peut contenir une clé. La personne "
+      + "qui vous aide peut le faire avant qu’une feuille n’en approche.",
     chooseWay:
-      "Restaurez la graine par l’une des méthodes ci-dessous. En cas de doute, laissez choisir "
-      + "la personne qui vous aide.",
+      "Restaurez chaque graine nécessaire par l’une des méthodes ci-dessous. En cas de doute, "
+      + "laissez choisir la personne qui vous aide.",
     compare:
       "Comparez l’empreinte avec celle qui figure sous « Ce qu’il y a », et la première "
       + "adresse avec celle des dernières pages, caractère par caractère. Quand il y a une "
@@ -295,8 +297,8 @@ extension LetterSentences {
       "Si les clés sont sur plusieurs ordinateurs, signez sur chacun, chaque fois avec un "
       + "nouveau nom, jusqu’à ce qu’assez de clés aient signé.",
     oursCollect:
-      "Rapportez les fichiers signés sur l’ordinateur relié à un réseau ; s’il y en a plusieurs, "
-      + "indiquez-les tous.",
+      "Rapportez les fichiers signés sur l’ordinateur relié à un réseau ; s’il y en a "
+      + "plusieurs, indiquez-les tous, séparés par une espace.",
     oursSend:
       "`NUMBER` est le numéro du paiement. Une fois qu’il est envoyé, personne ne peut l’annuler.",
     electrumHeading:
@@ -308,6 +310,9 @@ extension LetterSentences {
       "Les bitcoins sont sur {network}, un réseau d’exercice. Sur les deux ordinateurs, lancez "
       + "Electrum ainsi :",
     electrumChoose: "Choisissez « Standard wallet », puis « I already have a seed ».",
+    electrumChooseSeveral:
+      "Choisissez « Multi-signature wallet », puis combien de clés il y a et combien doivent "
+      + "signer, puis « I already have a seed ».",
     electrumWords:
       "Tapez les mots. Cliquez sur « Options » et choisissez « BIP39 seed » ; s’il faut une "
       + "phrase de passe, aussi « Extend this seed with custom words ».",
@@ -320,6 +325,12 @@ extension LetterSentences {
       + "» sur les dernières pages. Faites-le pour chaque graine qui doit signer, et portez le "
       + "paiement de l’une à l’autre. Sur l’ordinateur relié à un réseau, tapez cette partie de "
       + "toutes les lignes, et aucun mot.",
+    electrumCosigners:
+      "Pour chaque autre clé, choisissez « Enter cosigner key » et tapez ce qui suit "
+      + "l’empreinte dans sa ligne, qui se trouve sous « {label} » sur les dernières pages. "
+      + "Faites-le pour chaque graine qui doit signer, et portez le paiement de l’une à l’autre. "
+      + "Sur l’ordinateur relié à un réseau, choisissez « Use a master key » au lieu de « I "
+      + "already have a seed », et tapez cette partie de toutes les lignes, mais aucun mot.",
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : pour celles-ci, choisissez "
       + "une autre méthode.",
@@ -338,24 +349,30 @@ extension LetterSentences {
       + "», « Broadcast ».",
     pythonHeading: "Une autre méthode : Python (essayé avec {programs})",
     pythonInstall:
-      "Pour quelqu’un qui sait programmer ; cette méthode convient à tous les types d’adresses "
-      + "de cette lettre. Sur l’ordinateur relié à un réseau, tapez dans un terminal (sous "
-      + "Windows, ici et plus bas, `py` à la place de `python3`) :",
+      "Pour une personne qui sait programmer, et qui détourne les yeux pendant que vous tapez "
+      + "les mots ; cette méthode convient à tous les types d’adresses de cette lettre. Sur "
+      + "l’ordinateur relié à un réseau, tapez dans un terminal (sous Windows, ici et plus bas, "
+      + "`py` à la place de `python3`) :",
     pythonStart:
-      "Portez le dossier `tools` sur l’ordinateur sans réseau, qui a lui aussi besoin de "
-      + "Python 3. Ouvrez un terminal dans ce dossier. Tapez cette ligne, qui lance Python, puis "
-      + "chacune des suivantes telle quelle :",
+      "Portez le dossier `tools` sur l’ordinateur sans réseau, qui a lui aussi besoin de Python "
+      + "3. Ouvrez un terminal dans ce dossier. Tapez cette ligne, qui lance Python, puis chacune "
+      + "des suivantes telle quelle, une à la fois, quand `>>>` s’affiche. Si une erreur "
+      + "apparaît, retapez la ligne :",
     pythonImport: "Ce qu’il faut :",
     pythonWords:
-      "Python demande les mots, séparés par une espace, puis la phrase de passe : s’il n’y en "
-      + "a pas, appuyez seulement sur Entrée.",
+      "Python demande les mots, entiers et séparés par une espace, puis la phrase de passe : "
+      + "s’il n’y en a pas, appuyez seulement sur Entrée. Python ne remarque pas un mot faux : "
+      + "cela ne se voit qu’à la comparaison :",
     pythonKeys: "Les clés :",
     pythonFingerprint:
-      "L’empreinte ; avec une phrase de passe, elle est différente de celle de cette lettre :",
-    pythonAddress: "La première adresse du portefeuille {name} :",
+      "L’empreinte. Sans phrase de passe, ce doit être celle de cette lettre ; sinon, retapez "
+      + "les mots. Avec une phrase de passe, elle est différente :",
+    pythonAddress:
+      "La première adresse du portefeuille {name}. Si ce n’est pas, caractère par caractère, "
+      + "celle qui porte le numéro 0 aux dernières pages, arrêtez-vous :",
     pythonKey:
-      "La clé de cette graine dans le portefeuille {name} ; elle doit se trouver dans le "
-      + "descripteur du portefeuille, aux dernières pages :",
+      "La clé de cette graine dans le portefeuille {name} ; elle doit se trouver dans les "
+      + "lignes de lettres de ce portefeuille, aux dernières pages, où des espaces la coupent :",
     pythonPayment:
       "Pour payer, un logiciel qui lit les descripteurs (output descriptors), sur l’ordinateur "
       + "relié à un réseau, écrit le paiement dans un fichier (PSBT, BIP-174). Portez ce fichier "
@@ -366,15 +383,21 @@ extension LetterSentences {
       + "doit être une adresse du portefeuille lui-même, car c’est là que va la monnaie rendue. "
       + "Si quelque chose n’est pas comme vous le vouliez, arrêtez-vous.",
     pythonDescriptor:
-      "Écrivez le descripteur du portefeuille qui paie dans le fichier `wallet.txt` du dossier "
-      + "`tools` ; il se trouve aux dernières pages, en texte et en code QR :",
+      "Tapez les lignes de lettres du portefeuille qui paie, aux dernières pages, dans le "
+      + "fichier `wallet.txt` du dossier `tools`, sans le numéro devant chaque ligne et sans le = "
+      + "ni ce qui le suit. Les espaces et les fins de ligne ne comptent pas :",
     pythonChange:
-      "Les adresses de monnaie rendue du portefeuille {name}. Si l’autre adresse du paiement "
-      + "n’y est pas, arrêtez-vous. Si le portefeuille a servi longtemps, tapez 500 au lieu de 20 "
-      + ":",
-    pythonSign: "Signez ; des deux nombres qui s’affichent, le premier ne doit pas être 0 :",
+      "Les adresses de monnaie rendue du portefeuille {name} ; rien ne s’affiche. Si le "
+      + "portefeuille a servi longtemps, tapez 2000 au lieu de 200 :",
+    pythonElsewhere:
+      "Ce qu’un paiement du portefeuille {name} envoie ailleurs, en satoshis. S’il y a autre "
+      + "chose que les montants que vous payez, arrêtez-vous :",
+    pythonSign: "Signez ; le nombre qui s’affiche ne doit pas être 0 :",
+    pythonSave: "Écrivez le paiement signé dans un fichier :",
     pythonSignEach:
-      "Si d’autres clés doivent signer aussi, le fichier `signed.psbt` de l’une devient le `payment.psbt` de la suivante.",
+      "Si d’autres clés doivent signer aussi, le fichier `signed.psbt` de l’une devient le "
+      + "`payment.psbt` de la suivante : tapez `exit()` et recommencez à la ligne qui lance "
+      + "Python.",
     pythonSend:
       "Rapportez `signed.psbt` sur l’ordinateur relié à un réseau ; le même logiciel "
       + "l’envoie.",

@@ -158,7 +158,7 @@ extension LetterSentences {
       + "weder der Seed noch seine Passphrase.",
     walletTerm: "Wallet",
     walletMeaning:
-      "Die Liste der Schlüssel, die die Bitcoins ausgeben können. Sie steht auf den letzten "
+      "Die Beschreibung, zu welchen Seeds die Bitcoins gehören. Sie steht auf den letzten "
       + "Seiten dieses Briefs. Sie enthält kein Geheimnis, aber wer sie liest, sieht jede "
       + "Zahlung.",
     fingerprintTerm: "Fingerabdruck (Fingerprint)",
@@ -227,12 +227,13 @@ extension LetterSentences {
       + "Netzwerk darf eine Seite mit einem Geheimnis fotografieren oder scannen.",
     takeMachine:
       "Nehmen Sie einen Rechner ohne Netzwerk: einen, der nie an einem Netzwerk war, oder einen "
-      + "alten, der gelöscht und neu eingerichtet ist und bei dem die Funkkarte (WLAN, Bluetooth) "
-      + "ausgebaut und das Netzwerkkabel abgezogen ist. Das kann Ihr Helfer tun, bevor ein Blatt "
-      + "in die Nähe kommt.",
+      + "eigenen alten, der gelöscht und neu eingerichtet ist und bei dem die Funkkarte (WLAN, "
+      + "Bluetooth) ausgebaut und das Netzwerkkabel abgezogen ist. Löschen Sie keinen meiner "
+      + "Rechner: Darauf könnte ein Schlüssel sein. Das kann Ihr Helfer tun, bevor ein Blatt in "
+      + "die Nähe kommt.",
     chooseWay:
-      "Stellen Sie den Seed auf einem der folgenden Wege wieder her. Wenn Sie unsicher sind, "
-      + "lassen Sie Ihren Helfer wählen.",
+      "Stellen Sie jeden Seed, der gebraucht wird, auf einem der folgenden Wege wieder her. "
+      + "Wenn Sie unsicher sind, lassen Sie Ihren Helfer wählen.",
     compare:
       "Vergleichen Sie den Fingerabdruck mit dem unter „Was es gibt“ und die erste Adresse "
       + "mit der auf den letzten Seiten, Zeichen für Zeichen. Wird eine Passphrase verwendet, "
@@ -298,7 +299,7 @@ extension LetterSentences {
       + "einem neuen Namen, bis genug Schlüssel unterschrieben haben.",
     oursCollect:
       "Bringen Sie die unterschriebenen Dateien zurück auf den Rechner mit Netzwerk; sind es "
-      + "mehrere, geben Sie alle an.",
+      + "mehrere, geben Sie alle an, mit einem Leerzeichen dazwischen.",
     oursSend:
       "`NUMBER` ist die Nummer der Zahlung. Ist sie gesendet, kann sie niemand zurückholen.",
     electrumHeading: "Zweiter Weg: Electrum (Windows, macOS, Linux; erprobt mit Version {version})",
@@ -309,6 +310,9 @@ extension LetterSentences {
       "Die Bitcoins liegen in {network}, einem Netzwerk zum Üben. Starten Sie Electrum auf "
       + "beiden Rechnern so:",
     electrumChoose: "Wählen Sie „Standard wallet“, dann „I already have a seed“.",
+    electrumChooseSeveral:
+      "Wählen Sie „Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
+      + "unterschreiben müssen, dann „I already have a seed“.",
     electrumWords:
       "Tippen Sie die Wörter ein. Klicken Sie auf „Options“ und wählen Sie „BIP39 seed“; "
       + "wenn eine Passphrase gebraucht wird, auch „Extend this seed with custom words“.",
@@ -321,6 +325,13 @@ extension LetterSentences {
       + "Fingerabdruck steht; sie ist auf den letzten Seiten unter „{label}“. Machen Sie das für "
       + "jeden Seed, der unterschreiben muss, und bringen Sie die Zahlung von einem zum nächsten. "
       + "Auf dem Rechner mit Netzwerk tippen Sie dies aus allen Zeilen ab, und keine Wörter.",
+    electrumCosigners:
+      "Wählen Sie für jeden anderen Schlüssel „Enter cosigner key“ und tippen Sie aus seiner "
+      + "Zeile ab, was hinter dem Fingerabdruck steht; sie ist auf den letzten Seiten unter "
+      + "„{label}“. Machen Sie das für jeden Seed, der unterschreiben muss, und bringen Sie die "
+      + "Zahlung von einem zum nächsten. Auf dem Rechner mit Netzwerk wählen Sie „Use a master "
+      + "key“ statt „I already have a seed“ und tippen aus jeder Zeile diesen Teil ab, aber keine "
+      + "Wörter.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
     electrumOneKey: "Für eine Wallet mit einem Schlüssel:",
@@ -337,24 +348,30 @@ extension LetterSentences {
       + "Datei zurück: „Tools“, „Load transaction“, „From file“, „Broadcast“.",
     pythonHeading: "Ein anderer Weg: Python (erprobt mit {programs})",
     pythonInstall:
-      "Für jemanden, der programmiert; dieser Weg eignet sich für alle Arten von Adressen in "
-      + "diesem Brief. Tippen Sie auf dem Rechner mit Netzwerk in ein Terminal ein (unter "
-      + "Windows, hier und im Folgenden, `py` statt `python3`):",
+      "Für einen Helfer, der programmiert und wegsieht, während Sie die Wörter tippen; dieser "
+      + "Weg eignet sich für alle Arten von Adressen in diesem Brief. Tippen Sie auf dem Rechner "
+      + "mit Netzwerk in ein Terminal ein (unter Windows, hier und im Folgenden, `py` statt "
+      + "`python3`):",
     pythonStart:
       "Bringen Sie den Ordner `tools` auf den Rechner ohne Netzwerk, der ebenfalls Python 3 "
       + "braucht. Öffnen Sie in diesem Ordner ein Terminal. Tippen Sie diese Zeile ein, die "
-      + "Python startet, und danach jede weitere so, wie sie dasteht:",
+      + "Python startet, und danach jede weitere so, wie sie dasteht: eine nach der anderen, "
+      + "jeweils wenn `>>>` erscheint. Bei einem Fehler tippen Sie die Zeile noch einmal:",
     pythonImport: "Was gebraucht wird:",
     pythonWords:
-      "Python fragt nach den Wörtern, mit je einem Leerzeichen dazwischen, und nach der "
-      + "Passphrase: Wenn es keine gibt, drücken Sie nur die Eingabetaste.",
+      "Python fragt nach den Wörtern, ganz und mit einem Leerzeichen dazwischen, und nach der "
+      + "Passphrase: Gibt es keine, drücken Sie nur die Eingabetaste. Ein falsches Wort bemerkt "
+      + "Python nicht; es zeigt sich erst beim Vergleichen:",
     pythonKeys: "Die Schlüssel:",
     pythonFingerprint:
-      "Der Fingerabdruck; mit einer Passphrase ist er ein anderer als in diesem Brief:",
-    pythonAddress: "Die erste Adresse der Wallet {name}:",
+      "Der Fingerabdruck. Ohne Passphrase muss es der aus diesem Brief sein; wenn nicht, tippen "
+      + "Sie die Wörter noch einmal. Mit einer Passphrase ist er ein anderer:",
+    pythonAddress:
+      "Die erste Adresse der Wallet {name}. Ist sie nicht Zeichen für Zeichen die mit der "
+      + "Nummer 0 auf den letzten Seiten, machen Sie nicht weiter:",
     pythonKey:
-      "Der Schlüssel dieses Seeds in der Wallet {name}; er muss im Deskriptor der Wallet auf "
-      + "den letzten Seiten stehen:",
+      "Der Schlüssel dieses Seeds in der Wallet {name}; er muss in den Zeilen dieser Wallet auf "
+      + "den letzten Seiten stehen, dort mit Leerzeichen dazwischen:",
     pythonPayment:
       "Zum Zahlen schreibt auf dem Rechner mit Netzwerk ein Programm, das Deskriptoren (output "
       + "descriptors) liest, die Zahlung in eine Datei (PSBT, BIP-174). Bringen Sie diese auf "
@@ -365,14 +382,21 @@ extension LetterSentences {
       + "Wallet selbst sein, denn dorthin geht das Wechselgeld. Ist etwas nicht so, wie Sie es "
       + "wollten, machen Sie nicht weiter.",
     pythonDescriptor:
-      "Schreiben Sie den Deskriptor der Wallet, aus der gezahlt wird, in die Datei `wallet.txt` "
-      + "im Ordner `tools`; er steht auf den letzten Seiten, als Text und als QR-Code:",
+      "Tippen Sie die Zeilen aus Buchstaben der Wallet, aus der gezahlt wird, von den letzten "
+      + "Seiten in die Datei `wallet.txt` im Ordner `tools` ab, ohne die Nummer vor jeder Zeile "
+      + "und ohne das = und was dahinter steht. Leerzeichen und Zeilenenden spielen keine Rolle:",
     pythonChange:
-      "Die Wechselgeldadressen der Wallet {name}. Ist die andere Adresse der Zahlung nicht "
-      + "dabei, machen Sie nicht weiter. Wurde die Wallet lange benutzt, tippen Sie 500 statt 20:",
-    pythonSign: "Unterschreiben; von den zwei Zahlen, die erscheinen, darf die erste nicht 0 sein:",
+      "Die Wechselgeldadressen der Wallet {name}; es erscheint nichts. Wurde die Wallet lange "
+      + "benutzt, tippen Sie 2000 statt 200:",
+    pythonElsewhere:
+      "Was eine Zahlung aus der Wallet {name} an andere Adressen sendet, in Satoshi. Steht hier "
+      + "etwas anderes als die Beträge, die Sie zahlen, machen Sie nicht weiter:",
+    pythonSign: "Unterschreiben; die Zahl, die erscheint, darf nicht 0 sein:",
+    pythonSave: "Die unterschriebene Zahlung in eine Datei schreiben:",
     pythonSignEach:
-      "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen zur `payment.psbt` des nächsten.",
+      "Wenn noch andere Schlüssel unterschreiben müssen, wird die Datei `signed.psbt` des einen "
+      + "zur `payment.psbt` des nächsten: Tippen Sie `exit()` und beginnen Sie wieder mit der "
+      + "Zeile, die Python startet.",
     pythonSend:
       "Bringen Sie `signed.psbt` zurück auf den Rechner mit Netzwerk; dasselbe Programm "
       + "sendet die Zahlung.",

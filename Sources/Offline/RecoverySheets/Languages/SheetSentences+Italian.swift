@@ -158,8 +158,8 @@ extension LetterSentences {
       + "seed né la sua passphrase.",
     walletTerm: "Portafoglio (wallet)",
     walletMeaning:
-      "L’elenco delle chiavi che possono spendere i bitcoin. Si trova nelle ultime pagine di "
-      + "questa lettera. Non contiene segreti, ma chi lo legge vede ogni pagamento.",
+      "La descrizione che dice a quali seed appartengono i bitcoin. Si trova nelle ultime "
+      + "pagine di questa lettera. Non contiene segreti, ma chi la legge vede ogni pagamento.",
     fingerprintTerm: "Impronta (fingerprint)",
     fingerprintMeaning:
       "Otto cifre e lettere che distinguono un seed da un altro. Non sono un segreto; dicono se "
@@ -219,11 +219,13 @@ extension LetterSentences {
       "Trovi i fogli e legga il riquadro di ognuno. Fotografi o scansioni una pagina con un "
       + "segreto soltanto con un computer senza rete.",
     takeMachine:
-      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio, cancellato "
-      + "e installato da capo, a cui sono stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e "
-      + "il cavo di rete; può farlo chi La aiuta, prima che un foglio gli si avvicini.",
+      "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio di Sua "
+      + "proprietà, cancellato e installato da capo, a cui sono stati tolti la scheda senza fili "
+      + "(Wi-Fi, Bluetooth) e il cavo di rete. Non cancelli nessuno dei miei computer: potrebbe "
+      + "contenere una chiave. Può prepararlo chi La aiuta, prima che un foglio gli si avvicini.",
     chooseWay:
-      "Ripristini il seed in uno dei modi qui sotto. Nel dubbio, lasci scegliere chi La aiuta.",
+      "Ripristini ogni seed necessario in uno dei modi qui sotto. Nel dubbio, lasci scegliere "
+      + "chi La aiuta.",
     compare:
       "Confronti l’impronta con quella sotto «Che cosa c’è», e il primo indirizzo con quello "
       + "delle ultime pagine, lettera per lettera. Dove si usa una passphrase, un programma può "
@@ -283,7 +285,8 @@ extension LetterSentences {
       "Se le chiavi sono su più computer, firmi su ognuno, ogni volta con un nome nuovo, "
       + "finché non hanno firmato abbastanza chiavi.",
     oursCollect:
-      "Riporti i file firmati sul computer con la rete; se sono più d’uno, li indichi tutti.",
+      "Riporti i file firmati sul computer con la rete; se sono più d’uno, li indichi tutti, "
+      + "separati da uno spazio.",
     oursSend: "`NUMBER` è il numero del pagamento. Una volta inviato, nessuno può annullarlo.",
     electrumHeading:
       "Secondo modo: Electrum (Windows, macOS, Linux; provato con la versione {version})",
@@ -296,6 +299,9 @@ extension LetterSentences {
     electrumChoose:
       "Scelga «Standard wallet» («Portafogli standard»), poi «I already have a seed» "
       + "(«Possiedo già un seed»).",
+    electrumChooseSeveral:
+      "Scelga «Multi-signature wallet» («Portafogli multi-firma»), poi quante chiavi ci sono e "
+      + "quante devono firmare, poi «I already have a seed» («Possiedo già un seed»).",
     electrumWords:
       "Digiti le parole. Faccia clic su «Options» («Opzioni») e scelga «BIP39 seed» («Seed "
       + "BIP39»); se serve una passphrase, anche «Extend this seed with custom words» («Prolunga "
@@ -308,6 +314,12 @@ extension LetterSentences {
       + "per ogni altra chiave e digiti ciò che segue l’impronta nella sua riga, che sta sotto "
       + "«{label}» sulle ultime pagine. Lo faccia con ogni seed che deve firmare, e porti il "
       + "pagamento dall’uno all’altro. Sul computer con la rete digiti questa parte di tutte le "
+      + "righe, e nessuna parola.",
+    electrumCosigners:
+      "Per ogni altra chiave scelga «Enter cosigner key» e digiti ciò che segue l’impronta "
+      + "nella sua riga, che sta sotto «{label}» sulle ultime pagine. Lo faccia con ogni seed che "
+      + "deve firmare, e porti il pagamento dall’uno all’altro. Sul computer con la rete scelga "
+      + "«Use a master key» invece di «I already have a seed» e digiti questa parte di tutte le "
       + "righe, e nessuna parola.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
@@ -324,23 +336,29 @@ extension LetterSentences {
       + "«Tools», «Load transaction», «From file», «Broadcast».",
     pythonHeading: "Un altro modo: Python (provato con {programs})",
     pythonInstall:
-      "Per chi sa programmare; va bene per tutti i tipi di indirizzi di questa lettera. Sul "
-      + "computer con la rete digiti in un terminale (su Windows, qui e più avanti, `py` al "
-      + "posto di `python3`):",
+      "Per chi sa programmare e distoglie lo sguardo mentre Lei digita le parole; va bene per "
+      + "tutti i tipi di indirizzi di questa lettera. Sul computer con la rete digiti in un "
+      + "terminale (su Windows, qui e più avanti, `py` al posto di `python3`):",
     pythonStart:
-      "Porti la cartella `tools` sul computer senza rete, che ha bisogno anch’esso di Python "
-      + "3. Apra un terminale in quella cartella. Digiti questa riga, che avvia Python, e poi "
-      + "ognuna delle seguenti così com’è:",
+      "Porti la cartella `tools` sul computer senza rete, che ha bisogno anch’esso di Python 3. "
+      + "Apra un terminale in quella cartella. Digiti questa riga, che avvia Python, e poi ognuna "
+      + "delle seguenti così com’è, una alla volta, quando compare `>>>`. Se appare un errore, "
+      + "digiti di nuovo la riga:",
     pythonImport: "Ciò che serve:",
     pythonWords:
-      "Python chiede le parole, separate da uno spazio, e la passphrase: se non c’è, prema "
-      + "soltanto Invio.",
+      "Python chiede le parole, intere e separate da uno spazio, e la passphrase: se non c’è, "
+      + "prema soltanto Invio. Python non si accorge di una parola sbagliata; lo si vede solo dal "
+      + "confronto:",
     pythonKeys: "Le chiavi:",
-    pythonFingerprint: "L’impronta; con una passphrase è diversa da quella di questa lettera:",
-    pythonAddress: "Il primo indirizzo del portafoglio {name}:",
+    pythonFingerprint:
+      "L’impronta. Senza passphrase deve essere quella di questa lettera; se non lo è, digiti "
+      + "di nuovo le parole. Con una passphrase è diversa:",
+    pythonAddress:
+      "Il primo indirizzo del portafoglio {name}. Se non è, carattere per carattere, quello con "
+      + "il numero 0 nelle ultime pagine, si fermi:",
     pythonKey:
-      "La chiave di questo seed nel portafoglio {name}; deve trovarsi nel descrittore del "
-      + "portafoglio, nelle ultime pagine:",
+      "La chiave di questo seed nel portafoglio {name}; deve trovarsi nelle righe di lettere di "
+      + "quel portafoglio, nelle ultime pagine, dove è divisa da spazi:",
     pythonPayment:
       "Per pagare, un programma che legge i descrittori (output descriptors), sul computer con "
       + "la rete, scrive il pagamento in un file (PSBT, BIP-174). Lo porti sull’altro computer, "
@@ -351,15 +369,21 @@ extension LetterSentences {
       + "deve essere del portafoglio stesso, perché lì torna il resto del pagamento. Se qualcosa "
       + "non è come voleva, si fermi.",
     pythonDescriptor:
-      "Scriva il descrittore del portafoglio che paga nel file `wallet.txt` della cartella "
-      + "`tools`; si trova nelle ultime pagine, come testo e come codice QR:",
+      "Digiti le righe di lettere del portafoglio che paga, dalle ultime pagine, nel file "
+      + "`wallet.txt` della cartella `tools`, senza il numero davanti a ogni riga e senza il "
+      + "segno = e ciò che lo segue. Gli spazi e gli a capo non contano:",
     pythonChange:
-      "Gli indirizzi di resto del portafoglio {name}. Se l’altro indirizzo del pagamento non è "
-      + "tra questi, si fermi. Se il portafoglio è stato usato a lungo, digiti 500 al posto di "
-      + "20:",
-    pythonSign: "Firmi; dei due numeri che compaiono, il primo non deve essere 0:",
+      "Gli indirizzi di resto del portafoglio {name}; non compare nulla. Se il portafoglio è "
+      + "stato usato a lungo, digiti 2000 al posto di 200:",
+    pythonElsewhere:
+      "Ciò che un pagamento del portafoglio {name} invia altrove, in satoshi. Se c’è altro "
+      + "oltre agli importi che Lei paga, si fermi:",
+    pythonSign: "Firmi; il numero che compare non deve essere 0:",
+    pythonSave: "Scriva il pagamento firmato in un file:",
     pythonSignEach:
-      "Se devono firmare anche altre chiavi, il file `signed.psbt` dell’una diventa il `payment.psbt` della successiva.",
+      "Se devono firmare anche altre chiavi, il file `signed.psbt` dell’una diventa il "
+      + "`payment.psbt` della successiva: digiti `exit()` e ricominci dalla riga che avvia "
+      + "Python.",
     pythonSend:
       "Riporti `signed.psbt` sul computer con la rete; lo stesso programma lo invia.",
     otherHeading: "Un altro modo: un altro programma",

@@ -156,8 +156,8 @@ extension LetterSentences {
       + "semente nem a frase-passe dela.",
     walletTerm: "Carteira (wallet)",
     walletMeaning:
-      "A lista das chaves que podem gastar os bitcoins. Está nas últimas páginas desta carta. "
-      + "Não contém segredos, mas quem a lê vê todos os pagamentos.",
+      "A descrição que diz a que sementes pertencem os bitcoins. Está nas últimas páginas desta "
+      + "carta. Não contém segredos, mas quem a lê vê todos os pagamentos.",
     fingerprintTerm: "Impressão digital (fingerprint)",
     fingerprintMeaning:
       "Oito algarismos e letras que distinguem uma semente de outra. Não são segredo; dizem se "
@@ -220,12 +220,13 @@ extension LetterSentences {
       "Procure as folhas e leia a caixa de cada uma. Fotografe ou digitalize uma página com um "
       + "segredo apenas com um computador sem rede.",
     takeMachine:
-      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo, apagado e instalado "
-      + "de novo, a que se retiraram a placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede; quem "
-      + "ajudar pode fazê-lo antes de qualquer folha se aproximar.",
+      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo que seja seu, "
+      + "apagado e instalado de novo, a que se retiraram a placa sem fios (Wi-Fi, Bluetooth) e o "
+      + "cabo de rede. Não apague nenhum dos meus computadores: pode conter uma chave. Quem "
+      + "ajudar pode prepará-lo antes de qualquer folha se aproximar.",
     chooseWay:
-      "Recupere a semente por um dos caminhos abaixo. Em caso de dúvida, deixe escolher quem "
-      + "ajudar.",
+      "Recupere cada semente que for necessária por um dos caminhos abaixo. Em caso de dúvida, "
+      + "deixe escolher quem ajudar.",
     compare:
       "Compare a impressão digital com a que está em «O que existe», e o primeiro endereço com o "
       + "das últimas páginas, letra por letra. Onde se usa uma frase-passe (passphrase), um "
@@ -286,7 +287,7 @@ extension LetterSentences {
       + "nome novo, até terem assinado chaves suficientes.",
     oursCollect:
       "Leve os ficheiros assinados de volta para o computador com rede; se forem vários, "
-      + "indique-os todos.",
+      + "indique-os todos, com um espaço entre eles.",
     oursSend: "`NUMBER` é o número do pagamento. Depois de enviado, ninguém o pode anular.",
     electrumHeading:
       "Segundo caminho: Electrum (Windows, macOS, Linux; experimentado com a versão {version})",
@@ -298,6 +299,9 @@ extension LetterSentences {
       + "computadores:",
     electrumChoose:
       "Escolha «Standard wallet» e depois «I already have a seed» («Eu já tenho a semente»).",
+    electrumChooseSeveral:
+      "Escolha «Multi-signature wallet», depois quantas chaves há e quantas têm de assinar, e "
+      + "depois «I already have a seed» («Eu já tenho a semente»).",
     electrumWords:
       "Digite as palavras. Carregue em «Options» («Opções») e escolha «BIP39 seed» («Semente "
       + "BIP39»); se for necessária uma frase-passe, também «Extend this seed with custom words» "
@@ -311,6 +315,12 @@ extension LetterSentences {
       + "de «{label}» nas últimas páginas. Faça-o com cada semente que tem de assinar, e leve o "
       + "pagamento de uma para a outra. No computador com rede, digite essa parte de todas as "
       + "linhas, e nenhuma palavra.",
+    electrumCosigners:
+      "Para cada uma das outras chaves escolha «Enter cosigner key» e digite o que vem depois "
+      + "da impressão digital na linha dela, que está debaixo de «{label}» nas últimas páginas. "
+      + "Faça-o com cada semente que tem de assinar, e leve o pagamento de uma para a outra. No "
+      + "computador com rede, escolha «Use a master key» em vez de «I already have a seed» e "
+      + "digite essa parte de todas as linhas, e nenhuma palavra.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     electrumOneKey: "Para uma carteira de uma só chave:",
@@ -326,23 +336,29 @@ extension LetterSentences {
       + "«Load transaction», «From file», «Broadcast».",
     pythonHeading: "Outro caminho: Python (experimentado com {programs})",
     pythonInstall:
-      "Para quem saiba programar; serve para todos os tipos de endereços desta carta. No "
-      + "computador com rede, digite num terminal (no Windows, aqui e mais abaixo, `py` em vez "
-      + "de `python3`):",
+      "Para alguém que saiba programar e que desvie os olhos enquanto digita as palavras; serve "
+      + "para todos os tipos de endereços desta carta. No computador com rede, digite num "
+      + "terminal (no Windows, aqui e mais abaixo, `py` em vez de `python3`):",
     pythonStart:
-      "Leve a pasta `tools` para o computador sem rede, que também precisa de Python 3. Abra "
-      + "um terminal nessa pasta. Digite esta linha, que inicia o Python, e depois cada uma das "
-      + "seguintes tal como está:",
+      "Leve a pasta `tools` para o computador sem rede, que também precisa de Python 3. Abra um "
+      + "terminal nessa pasta. Digite esta linha, que inicia o Python, e depois cada uma das "
+      + "seguintes tal como está, uma de cada vez, quando aparecer `>>>`. Se surgir um erro, "
+      + "digite essa linha outra vez:",
     pythonImport: "O que é preciso:",
     pythonWords:
-      "O Python pede as palavras, com um espaço entre elas, e a frase-passe: se não houver "
-      + "nenhuma, carregue só em Enter.",
+      "O Python pede as palavras, inteiras e com um espaço entre elas, e a frase-passe: se não "
+      + "houver nenhuma, carregue só em Enter. O Python não repara numa palavra errada; só se vê "
+      + "na comparação:",
     pythonKeys: "As chaves:",
-    pythonFingerprint: "A impressão digital; com uma frase-passe é diferente da desta carta:",
-    pythonAddress: "O primeiro endereço da carteira {name}:",
+    pythonFingerprint:
+      "A impressão digital. Sem frase-passe tem de ser a desta carta; se não for, digite as "
+      + "palavras outra vez. Com uma frase-passe é diferente:",
+    pythonAddress:
+      "O primeiro endereço da carteira {name}. Se não for, letra por letra, o que tem o número "
+      + "0 nas últimas páginas, pare:",
     pythonKey:
-      "A chave desta semente na carteira {name}; tem de estar no descritor da carteira, nas "
-      + "últimas páginas:",
+      "A chave desta semente na carteira {name}; tem de estar nas linhas de letras dessa "
+      + "carteira, nas últimas páginas, onde tem espaços pelo meio:",
     pythonPayment:
       "Para pagar, um programa que lê descritores (output descriptors), no computador com "
       + "rede, escreve o pagamento num ficheiro (PSBT, BIP-174). Leve-o para o outro computador, "
@@ -353,14 +369,20 @@ extension LetterSentences {
       + "tem de ser da própria carteira, porque é para lá que vai o troco. Se algo não for como "
       + "queria, pare.",
     pythonDescriptor:
-      "Escreva o descritor da carteira que paga no ficheiro `wallet.txt` da pasta `tools`; está "
-      + "nas últimas páginas, como texto e como código QR:",
+      "Digite as linhas de letras da carteira que paga, das últimas páginas, no ficheiro "
+      + "`wallet.txt` da pasta `tools`, sem o número antes de cada linha e sem o = e o que vem a "
+      + "seguir. Os espaços e os fins de linha não contam:",
     pythonChange:
-      "Os endereços de troco da carteira {name}. Se o outro endereço do pagamento não estiver "
-      + "entre eles, pare. Se a carteira foi usada durante muito tempo, digite 500 em vez de 20:",
-    pythonSign: "Assine; dos dois números que aparecem, o primeiro não pode ser 0:",
+      "Os endereços de troco da carteira {name}; não aparece nada. Se a carteira foi usada "
+      + "durante muito tempo, digite 2000 em vez de 200:",
+    pythonElsewhere:
+      "O que um pagamento da carteira {name} envia para outros endereços, em satoshis. Se "
+      + "houver algo além das quantias que paga, pare:",
+    pythonSign: "Assine; o número que aparece não pode ser 0:",
+    pythonSave: "Escreva o pagamento assinado num ficheiro:",
     pythonSignEach:
-      "Se outras chaves também tiverem de assinar, o ficheiro `signed.psbt` de uma passa a ser o `payment.psbt` da seguinte.",
+      "Se outras chaves também tiverem de assinar, o ficheiro `signed.psbt` de uma passa a ser "
+      + "o `payment.psbt` da seguinte: digite `exit()` e recomece na linha que inicia o Python.",
     pythonSend:
       "Leve `signed.psbt` de volta para o computador com rede; o mesmo programa envia-o.",
     otherHeading: "Outro caminho: outro programa",

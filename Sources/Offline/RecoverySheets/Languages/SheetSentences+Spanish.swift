@@ -155,8 +155,8 @@ extension LetterSentences {
       + "semilla ni su frase de paso.",
     walletTerm: "Monedero (wallet)",
     walletMeaning:
-      "La lista de las claves que pueden gastar los bitcoins. Está en las últimas páginas de "
-      + "esta carta. No contiene ningún secreto, pero quien la lee ve todos los pagos.",
+      "La descripción que dice a qué semillas pertenecen los bitcoins. Está en las últimas "
+      + "páginas de esta carta. No contiene ningún secreto, pero quien la lee ve todos los pagos.",
     fingerprintTerm: "Huella (fingerprint)",
     fingerprintMeaning:
       "Ocho cifras y letras que distinguen una semilla de otra. No son un secreto; le dicen si ha "
@@ -218,12 +218,13 @@ extension LetterSentences {
       "Busque las hojas y lea el recuadro de cada una. Una página con un secreto solo debe "
       + "fotografiarse o escanearse con un ordenador sin red.",
     takeMachine:
-      "Use un ordenador sin red: uno que nunca haya estado conectado, o uno viejo, borrado e "
-      + "instalado de nuevo, al que se le hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) "
-      + "y el cable de red. Quien le ayude puede hacerlo antes de que se acerque ninguna hoja.",
+      "Use un ordenador sin red: uno que nunca haya estado conectado, o uno viejo que sea suyo, "
+      + "borrado e instalado de nuevo, al que se le hayan quitado la tarjeta inalámbrica (wifi, "
+      + "Bluetooth) y el cable de red. No borre ninguno de mis ordenadores: puede contener una "
+      + "clave. Quien le ayude puede prepararlo antes de que se acerque ninguna hoja.",
     chooseWay:
-      "Recupere la semilla por uno de los caminos de abajo. Si tiene dudas, deje elegir a "
-      + "quien le ayude.",
+      "Recupere cada semilla que haga falta por uno de los caminos de abajo. Si tiene dudas, "
+      + "deje elegir a quien le ayude.",
     compare:
       "Compare la huella con la que figura bajo «Qué hay», y la primera dirección con la de "
       + "las últimas páginas, carácter por carácter. Cuando se usa una frase de paso, un "
@@ -285,7 +286,7 @@ extension LetterSentences {
       + "hasta que hayan firmado suficientes claves.",
     oursCollect:
       "Lleve los archivos firmados de vuelta al ordenador con red; si son varios, indíquelos "
-      + "todos.",
+      + "todos, con un espacio entre ellos.",
     oursSend: "`NUMBER` es el número del pago. Una vez enviado, nadie puede deshacerlo.",
     electrumHeading:
       "Segundo camino: Electrum (Windows, macOS, Linux; probado con la versión {version})",
@@ -296,6 +297,9 @@ extension LetterSentences {
       "Los bitcoins están en {network}, una red de práctica. Inicie Electrum así en los dos "
       + "ordenadores:",
     electrumChoose: "Elija «Standard wallet» y después «I already have a seed».",
+    electrumChooseSeveral:
+      "Elija «Multi-signature wallet», después cuántas claves hay y cuántas deben firmar, y "
+      + "después «I already have a seed».",
     electrumWords:
       "Teclee las palabras. Pulse «Options» y elija «BIP39 seed»; si hace falta una frase de "
       + "paso, también «Extend this seed with custom words».",
@@ -307,6 +311,12 @@ extension LetterSentences {
       + "claves y teclee lo que sigue a la huella en su línea, que está debajo de «{label}» en "
       + "las últimas páginas. Hágalo con cada semilla que deba firmar, y lleve el pago de una a "
       + "otra. En el ordenador con red teclee esa parte de todas las líneas, y ninguna palabra.",
+    electrumCosigners:
+      "Para cada una de las otras claves elija «Enter cosigner key» y teclee lo que sigue a la "
+      + "huella en su línea, que está debajo de «{label}» en las últimas páginas. Hágalo con cada "
+      + "semilla que deba firmar, y lleve el pago de una a otra. En el ordenador con red elija "
+      + "«Use a master key» en lugar de «I already have a seed» y teclee esa parte de todas las "
+      + "líneas, y ninguna palabra.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
     electrumOneKey: "Para un monedero de una sola clave:",
@@ -323,23 +333,29 @@ extension LetterSentences {
       + "«Tools», «Load transaction», «From file», «Broadcast».",
     pythonHeading: "Otro camino: Python (probado con {programs})",
     pythonInstall:
-      "Para quien sepa programar; sirve para todos los tipos de direcciones de esta carta. En "
-      + "el ordenador con red, teclee en una terminal (en Windows, aquí y más abajo, `py` en "
-      + "lugar de `python3`):",
+      "Para alguien que sepa programar y que aparte la vista mientras usted teclea las "
+      + "palabras; sirve para todos los tipos de direcciones de esta carta. En el ordenador con "
+      + "red, teclee en una terminal (en Windows, aquí y más abajo, `py` en lugar de `python3`):",
     pythonStart:
       "Lleve la carpeta `tools` al ordenador sin red, que también necesita Python 3. Abra una "
-      + "terminal en esa carpeta. Teclee esta línea, que inicia Python, y después cada una de "
-      + "las siguientes tal como está:",
+      + "terminal en esa carpeta. Teclee esta línea, que inicia Python, y después cada una de las "
+      + "siguientes tal como está, de una en una, cuando aparezca `>>>`. Si sale un error, teclee "
+      + "esa línea otra vez:",
     pythonImport: "Lo necesario:",
     pythonWords:
-      "Python pide las palabras, con un espacio entre ellas, y la frase de paso: si no la hay, "
-      + "pulse solo Intro.",
+      "Python pide las palabras, enteras y con un espacio entre ellas, y la frase de paso: si "
+      + "no la hay, pulse solo Intro. Python no advierte una palabra equivocada; solo se nota al "
+      + "comparar:",
     pythonKeys: "Las claves:",
-    pythonFingerprint: "La huella; con una frase de paso es distinta de la de esta carta:",
-    pythonAddress: "La primera dirección del monedero {name}:",
+    pythonFingerprint:
+      "La huella. Sin frase de paso debe ser la de esta carta; si no lo es, teclee las palabras "
+      + "otra vez. Con una frase de paso es distinta:",
+    pythonAddress:
+      "La primera dirección del monedero {name}. Si no es, carácter por carácter, la que lleva "
+      + "el número 0 en las últimas páginas, deténgase:",
     pythonKey:
-      "La clave de esta semilla en el monedero {name}; debe estar en el descriptor del "
-      + "monedero, en las últimas páginas:",
+      "La clave de esta semilla en el monedero {name}; debe estar en las líneas de letras de "
+      + "ese monedero, en las últimas páginas, donde lleva espacios entre medias:",
     pythonPayment:
       "Para pagar, un programa que lee descriptores (output descriptors), en el ordenador con "
       + "red, escribe el pago en un archivo (PSBT, BIP-174). Llévelo al otro ordenador, a la "
@@ -350,14 +366,21 @@ extension LetterSentences {
       + "a la que usted paga debe ser del propio monedero, porque allí va el cambio. Si algo no "
       + "es como usted quería, deténgase.",
     pythonDescriptor:
-      "Escriba el descriptor del monedero que paga en el archivo `wallet.txt` de la carpeta "
-      + "`tools`; está en las últimas páginas, como texto y como código QR:",
+      "Teclee las líneas de letras del monedero que paga, de las últimas páginas, en el archivo "
+      + "`wallet.txt` de la carpeta `tools`, sin el número delante de cada línea y sin el = ni lo "
+      + "que le sigue. Los espacios y los finales de línea no importan:",
     pythonChange:
-      "Las direcciones de cambio del monedero {name}. Si la otra dirección del pago no está "
-      + "entre ellas, deténgase. Si el monedero se usó mucho tiempo, teclee 500 en lugar de 20:",
-    pythonSign: "Firme; de los dos números que aparecen, el primero no debe ser 0:",
+      "Las direcciones de cambio del monedero {name}; no aparece nada. Si el monedero se usó "
+      + "mucho tiempo, teclee 2000 en lugar de 200:",
+    pythonElsewhere:
+      "Lo que un pago del monedero {name} envía a otras direcciones, en satoshis. Si hay algo "
+      + "más que las cantidades que usted paga, deténgase:",
+    pythonSign: "Firme; el número que aparece no debe ser 0:",
+    pythonSave: "Escriba el pago firmado en un archivo:",
     pythonSignEach:
-      "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el `payment.psbt` de la siguiente.",
+      "Si deben firmar también otras claves, el archivo `signed.psbt` de una pasa a ser el "
+      + "`payment.psbt` de la siguiente: teclee `exit()` y empiece de nuevo en la línea que "
+      + "inicia Python.",
     pythonSend:
       "Lleve `signed.psbt` de vuelta al ordenador con red; el mismo programa lo envía.",
     otherHeading: "Otro camino: otro programa",
