@@ -11,7 +11,7 @@ import PackageDescription
 //   DRAWBRIDGE_FUZZ=1          declares the fuzz targets (they link with `--sanitize=fuzzer`).
 //   DRAWBRIDGE_ARCHIVE_ADDRESS=... and DRAWBRIDGE_ARCHIVE_SHA256=...
 //                              where the source is kept, and the hash of that archive: recovery
-//                              sheets say both (without quotes and backslashes);
+//                              sheets say both (without quotes, backticks and backslashes);
 //                              `Airgap/make-packages --archive` sets them.
 //   DRAWBRIDGE_COMMIT=...      the commit that is built, 40 digits in hexadecimal: recovery sheets say
 //                              it; `Airgap/build-programs` sets it.

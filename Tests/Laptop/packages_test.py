@@ -205,6 +205,7 @@ class PackagesTest(unittest.TestCase):
     def test_an_archive_is_of_a_commit_and_of_what_is_still_to_be_built(self):
         place = self.clone()
         for arguments, words in ((("--archive", 'a "place"'), "without quotes"), (("--archive", ""), "1 to 100"),
+                                 (("--archive", "a `place`"), "backticks"),
                                  (("--archive", "a", "--programs", "/"), "still to be built")):
             out, made = self.archive(place, *arguments)
             self.assertEqual((made.returncode, os.listdir(out)), (2, []), made.stderr)

@@ -263,9 +263,9 @@ import Testing
     frame.archive = Self.archive
     #expect(Self.archive?.address.utf8.count == 100)
     let text = frame.source
-    let hash = String(repeating: "0a1b2c3d", count: 8)
-    #expect(text.contains("kept at https://archive.example.org/detail/"))
-    #expect(text.hasSuffix("SHA-256 of the source archive: \(hash)"))
+    let hash = Array(repeating: "0a1b2c3d", count: 8).joined(separator: " ")
+    #expect(text.contains("kept at `https://archive.example.org/detail/"))
+    #expect(text.hasSuffix("SHA-256 of the source archive: `\(hash)`"))
   }
 
   @Test func `wallets of two kinds have no programs in common that were tried`() throws {

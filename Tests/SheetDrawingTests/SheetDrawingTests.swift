@@ -506,6 +506,37 @@ import Testing
     }
   }
 
+  @Test(arguments: ["and so on ", "以及其他", "et ainsi « de suite » : "])
+  func `an address on the web ends a line behind a slash alone, and a hyphen ends none`(
+    sentence: String
+  ) throws {
+    let address = "https://code.example.org/drawbridge/2026/11/draw-bridge-source_20251124.tar"
+    let before = String(repeating: sentence, count: 6)
+    let text = before + address + "; 8 letters"
+    let range = before.utf8.count..<before.utf8.count + address.utf8.count
+    let bytes = Array(text.utf8)
+    try DrawingTurn.take {
+      let fonts = try FontSet()
+      for width in stride(from: 60.0, through: 420, by: 1) {
+        let laid = TextLines(text, .panel, fonts, width: width, commands: [range])
+        let starts = withExtendedLifetime(laid) { laid.lines.map(\.start) }
+        #expect(laid.width <= width + 0.5, "\(width)")
+        for start in starts where start > range.lowerBound && start < range.upperBound {
+          let last = bytes[start - 1]
+          #expect(last != UInt8(ascii: "-"), "\(width)")
+          // The longest part has 33 letters of 4.34 points.
+          #expect(width < 144 || last == UInt8(ascii: "/"), "\(width): \(starts)")
+          #expect(!(range.lowerBound..<range.lowerBound + 8).contains(start) || width < 120)
+        }
+      }
+    }
+    #expect(TextLines.addressParts(in: "`node add` x", 1..<9, room: 4).isEmpty)
+    #expect(
+      TextLines.addressParts(in: "at ftp://a/b-c/d", 3..<16, room: 9)
+        == [3..<11, 11..<15, 15..<16])
+    #expect(TextLines.addressParts(in: "at ftp://a/b-c/d", 3..<16, room: 3) == [12..<14, 15..<16])
+  }
+
   @Test(arguments: [1, 12, 30, 60, 95, 130])
   func `the last of several pages is never nearly empty`(lines: Int) throws {
     let document = try Drawn.document { writer in

@@ -91,7 +91,9 @@ struct LetterText {
     writer.paragraph(
       [
         frame.archive.map { archive in
-          filled(sentences.oursSource, ("address", archive.address), ("hash", archive.hash))
+          filled(
+            sentences.oursSource, ("address", archive.printedAddress),
+            ("hash", archive.printedHash))
         } ?? sentences.oursSourceUnknown, sentences.oursSystem,
       ].joined(separator: language.isSpaced ? " " : ""))
     if isFirst { writer.lines(count: 1, label: sentences.oursSourceLabel) }

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// Text laid out into lines of a width.
 ///
-/// A line is broken between words, or in the middle of a word that is wider than the line, and no hyphen is ever put in:
-/// in a descriptor it would be a letter.
+/// A line is broken between words, an address on the web behind a slash, or in the middle of a word that is wider than
+/// the line, and no hyphen is ever put in: in a descriptor it would be a letter.
 ///
 /// `commands` are ranges of its bytes that stand in letters of one width; lines after the first begin
 /// `hanging` points further right.
@@ -75,6 +75,11 @@ final class TextLines {
         Self.commandWidth(command.count, style) <= width
       {
         Self.insert(pango_attr_allow_breaks_new(0), over: command, into: attributes)
+      } else if breaking == .words {
+        let room = Int(width / Self.commandWidth(1, style))
+        for part in Self.addressParts(in: text, command, room: room) {
+          Self.insert(pango_attr_allow_breaks_new(0), over: part, into: attributes)
+        }
       }
       Self.insert(pango_attr_family_new(FontSet.monoFamily), over: command, into: attributes)
       // Letters of one width look larger than the others of their size.
@@ -131,6 +136,31 @@ final class TextLines {
       if behind.elementsEqual("»".utf8) { return space..<space + 3 }
       guard let mark = behind.first, ":;?!".utf8.contains(mark) else { return nil }
       return space..<space + 2
+    }
+  }
+
+  /// What is kept whole of an address on the web that is longer than a line of so many letters: all up to a slash, the
+  /// last part, and each hyphen with the letter behind it; in bytes.
+  ///
+  /// A hyphen at the end of a line looks as if it had been put in there. `range` is that of the command; there is no such
+  /// part in other commands.
+  static func addressParts(in text: String, _ range: Range<Int>, room: Int) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    let address = bytes[range]
+    let (slash, hyphen) = (UInt8(ascii: "/"), UInt8(ascii: "-"))
+    guard !address.contains(0x20), let scheme = address.firstRange(of: "://".utf8) else {
+      return []
+    }
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    for end in address.indices where end >= scheme.upperBound && address[end] == slash {
+      parts.append(start..<end + 1)
+      start = end + 1
+    }
+    if start < range.upperBound { parts.append(start..<range.upperBound) }
+    return parts.flatMap { part in
+      part.count <= room
+        ? [part] : part.dropLast().filter { bytes[$0] == hyphen }.map { $0..<$0 + 2 }
     }
   }
 

@@ -24,11 +24,23 @@ struct SheetArchive: Hashable, Sendable {
   /// SHA-256 of the archive, in hexadecimal.
   let hash: String
 
-  /// Takes both; nil unless there is a place, and a hash of 64 digits in hexadecimal.
+  /// The place as pages print it: what has no spaces is typed letter by letter, and marked like a command.
+  var printedAddress: String { address.contains(" ") ? address : "`\(address)`" }
+
+  /// The hash as pages print it, marked like a command: groups of eight digits, in which an eye keeps its place.
+  var printedHash: String {
+    let digits = Array(hash)
+    let groups = stride(from: 0, to: digits.count, by: 8).map { String(digits[$0..<$0 + 8]) }
+    return "`\(groups.joined(separator: " "))`"
+  }
+
+  /// Takes both; nil unless there is a place without backticks (pages mark commands with them), and a hash of 64
+  /// digits in hexadecimal.
   ///
   /// A sheet that names half of it would send an heir to what nobody can check.
   init?(address: String, hash: String) {
-    guard !address.isEmpty, hash.utf8.count == 64, hash.isHexadecimal else { return nil }
+    guard !address.isEmpty, !address.contains("`"), hash.utf8.count == 64, hash.isHexadecimal
+    else { return nil }
     self.address = address
     self.hash = hash
   }

@@ -199,7 +199,9 @@ extension SheetFrame {
     }
     return SheetSentences.filled(
       box.source,
-      [("program", program), ("address", archive.address), ("hash", archive.hash)])
+      [
+        ("program", program), ("address", archive.printedAddress), ("hash", archive.printedHash),
+      ])
   }
 
   /// Where somebody writes the place by hand.
