@@ -118,6 +118,24 @@ import Testing
     #expect(try scene.review().facts.outputs[1].kind == .change)
   }
 
+  @Test func `the more keys an address takes, the fewer are derived, but twenty ahead always`()
+    throws
+  {
+    let keys = (0..<400).map { "\(Quorum.bob)/\($0)/*" }.joined(separator: ",")
+    let crowd = try Descriptor(parsing: "tr(\(Quorum.mallory)/9/*,multi_a(400,\(keys)))")
+    var scene = try HonestPayment.scene()
+    scene.machine.wallets.append(
+      RegisteredWallet(
+        name: "crowd", network: .mainnet, descriptor: crowd, ownKeys: [0], highestKnown: [7]))
+    for (output, index) in [(0, 7), (1, 6)] {
+      scene.draft.payments[output].output.scriptPubKey =
+        try crowd.derived(branch: 0, index: UInt32(index)).scriptPubKey
+      scene.draft.payments[output].fields = []
+    }
+    let outputs = try scene.review().facts.outputs
+    #expect(outputs[0].place?.index == 7 && outputs[1].place == nil)
+  }
+
   @Test func `of many claims about one script of two people the first ten are looked at`() throws {
     let descriptor = try Quorum.descriptor(.wsh, [Quorum.ours, Quorum.bob])
     let own = try descriptor.derived(branch: 0, index: 2).keys[0]
@@ -135,6 +153,15 @@ import Testing
       #expect((review.facts.inputs[0].place != nil) == isFound, "\(wrong)")
       #expect(review.refusals.isEmpty == (wrong == 0))
     }
+  }
+
+  @Test func `what is found of one wallet is not taken for another's at the same place`() throws {
+    // A coin of the first lies at index 2; so does what is paid to the second, which nobody says.
+    var scene = try HonestPayment.scene()
+    scene.machine.wallets.append(try Accounts.wallet(.shWpkh))
+    scene.draft.payments[0].output.scriptPubKey = try Accounts.derived(.shWpkh, 0, 2).scriptPubKey
+    let output = try scene.review().facts.outputs[0]
+    #expect(output.place?.wallet == 1 && output.place?.index == 2 && output.kind == .otherWallet)
   }
 
   @Test func `a place is the same where wallet, branch, index and keys are`() throws {
@@ -189,6 +216,13 @@ import Testing
       #expect(
         refusals.contains { $0.message.contains("\(count) signatures are more than any") }
           != isRead, "\(kind) \(count)")
+      // Of a coin that is nobody's here no leaf is known: it counts as one.
+      guard kind == .tr else { continue }
+      scene.machine.wallets = []
+      #expect(
+        try scene.review().refusals.contains {
+          $0.message.contains("\(count) signatures are more than any")
+        } != isRead, "nobody's, \(count)")
     }
   }
 
@@ -225,7 +259,44 @@ import Testing
     scene.machine.limits.work = try scene.review().facts.work.signing
     let refused = try scene.review().refusals
     #expect(refused.map(\.rule) == [.r18])
-    #expect(refused.first?.message.hasPrefix("checking the signatures") == true)
+    #expect(
+      refused.first?.message.hasPrefix(
+        "checking the signatures and scripts already in the payment (2 inputs, from input 0 on)")
+        == true, "\(refused)")
+  }
+
+  @Test func `a lock is ordinary up to the clock's estimate and two weeks`() throws {
+    for (height, isOrdinary) in [(842_016 as UInt32, true), (842_017, false)] {
+      var scene = try HonestPayment.scene()
+      scene.draft.lockTime = LockTime(rawValue: height)
+      let finding = try #require(try scene.review().findings.first { $0.rule == .r16 })
+      #expect((finding.severity == .show) == isOrdinary, "\(height)")
+    }
+  }
+
+  @Test func `leaves of a coin that is not ours are data that rides along`() throws {
+    var scene = try HonestPayment.scene()
+    let key = try Accounts.derived(.wpkh, 0, 2).keys[0].publicKey.xOnly.bytes.bytes
+    var coin = HonestPayment.bareCoin(
+      paying: .p2tr(outputKey: try #require(Bytes32(key))), satoshis: 500_000, seed: 9)
+    coin.set(.witnessUTXO, [], coin.output.encoded())
+    coin.set(.nonWitnessUTXO, [], coin.previous.encoded())
+    scene.draft.coins[1] = coin
+    for (size, isSaid) in [(4_000, false), (4_096, true)] {
+      scene.draft.coins[1].set(
+        .tapLeafScript, [0xc0] + key, [UInt8](repeating: 0x51, count: size) + [0xc0])
+      #expect(try scene.review().warnings.contains { $0.rule == .r19 } == isSaid, "\(size)")
+    }
+  }
+
+  @Test func `of two people the one who sent a wrong signature is named`() throws {
+    let descriptor = try Quorum.descriptor(.wsh, [Quorum.ours, Quorum.bob])
+    var scene = try Quorum.scene(.wsh, descriptor)
+    let bob = try descriptor.derived(branch: 0, index: 2).keys[1].publicKey
+    scene.draft.coins[0].set(.partialSig, bob.compressed, Self.der)
+    let refusals = try scene.review().refusals
+    #expect(
+      refusals.first?.message.contains("(key 2 [b8688df1/48h/0h/0h/2h])") == true, "\(refusals)")
   }
 
   @Test func `an output that pays nothing pays nobody`() throws {
@@ -371,6 +442,16 @@ import Testing
       refusals.first?.message.hasPrefix(
         "input \(number) spends a coin of ours, which this signer signed for on 2027-01-15")
         == true)
+  }
+
+  @Test func `where nothing is ours, nothing of ours can be forgotten`() throws {
+    var scene = try HonestPayment.scene()
+    scene.machine.remembers = false
+    scene.draft.coins = [try HonestPayment.foreignCoin(satoshis: 1_500_000)]
+    #expect(try !scene.review().acknowledgements.contains("no-vault"))
+    scene.draft.coins.append(
+      try HonestPayment.coin(.wpkh, branch: 0, index: 2, satoshis: 10_000))
+    #expect(try scene.review().acknowledgements.contains("no-vault"))
   }
 
   @Test func `of several keys that may hold real coins the first is named`() throws {
