@@ -103,6 +103,95 @@ import TransactionReview
     #expect(refusal([try Self.scene(back: 895_000), try Self.scene(back: 895_000)]) != nil)
   }
 
+  /// Which payment it is that does not fit, and why.
+  private func reason(
+    _ scenes: [Scene], change: (inout [SignRequest]) -> Void = { _ in }
+  ) -> String? {
+    do {
+      _ = try kept(scenes, change: change)
+      return nil
+    } catch {
+      let message = (error as? ProgramError)?.unruled ?? ""
+      let parts = message.split(separator: " of this fee ladder ", maxSplits: 1)
+      let why = parts.last?.split(separator: ": ", maxSplits: 1).last ?? ""
+      return "\(parts.first ?? "")|\(why)"
+    }
+  }
+
+  @Test func `name the payment that does not fit, counted from 1, and why`() throws {
+    var foreign = try Self.ladder()
+    for number in foreign.indices {
+      foreign[number].draft.coins.append(try HonestPayment.foreignCoin(satoshis: 200_000))
+      let place = number == 3 ? 0 : 1
+      foreign[number].draft.payments[place].output.rawValue += 200_000
+    }
+    #expect(reason(foreign) == "payment 1|it spends coins of somebody else, too")
+    #expect(
+      reason([try Self.scene(back: 890_000), try Self.scene(back: 890_000)])
+        == "payment 2|its fee is not higher than the one before")
+    var lock = try Self.ladder()
+    lock[2].draft.lockTime = LockTime(rawValue: 839_991)
+    #expect(reason(lock) == "payment 3|it has another lock time")
+    var outputs = try Self.ladder()
+    outputs[1].draft.payments.append(
+      try HonestPayment.payment(
+        to: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", satoshis: 1_000))
+    #expect(reason(outputs) == "payment 2|it has other outputs")
+    var version = try Self.ladder()
+    version[2].draft.version = 1
+    #expect(reason(version) == "payment 3|it has another version")
+    var last = try Self.ladder()
+    last[3].draft.version = 1
+    #expect(reason(last) == "payment 4|it has another version")
+    #expect(
+      reason(try Self.ladder()) { $0[1].inputs = [0] }
+        == "payment 2|other inputs of it are to be signed")
+    var coin = try Self.ladder()
+    coin[3].draft.coins.removeLast()
+    coin[3].draft.payments[0].output.rawValue -= 500_000
+    #expect(reason(coin) == "payment 4|it spends other coins")
+  }
+
+  @Test func `take back what one payment alone paid, to the address of its change`() throws {
+    let step = try Self.scene(back: 899_000)
+    var elsewhere = try Self.cancel()
+    elsewhere.draft.payments = [
+      try HonestPayment.change(.wpkh, branch: 1, index: 9, satoshis: 1_400_000)
+    ]
+    #expect(
+      reason([step, elsewhere]) == "payment 2|it does not go to the address of the change")
+    for (lock, isTaken) in [(0 as UInt32, true), (839_990, true), (839_989, false)] {
+      for steps in [[step], Array(try Self.ladder().dropLast())] {
+        var cancel = try Self.cancel()
+        cancel.draft.lockTime = LockTime(rawValue: lock)
+        let number = steps.count + 1
+        #expect(
+          reason(steps + [cancel])
+            == (isTaken ? nil : "payment \(number)|it has another lock time"), "\(lock)")
+      }
+    }
+    // A recipient's address is none of ours, though it is the same in both.
+    var paid = try Self.cancel()
+    paid.draft.payments = [
+      try HonestPayment.payment(to: HonestPayment.recipient, satoshis: 1_400_000)
+    ]
+    #expect(
+      reason([step, paid]) == "payment 2|it does not go to the address of the change")
+    #expect(
+      reason(Array(try Self.ladder().dropLast()) + [paid])
+        == "payment 4|it has other outputs, and does not take all of it back to the address of the "
+        + "change")
+  }
+
+  @Test func `of two to nine packets are taken`() throws {
+    func steps(_ count: Int) throws -> [Scene] {
+      try (0..<count).map { try Self.scene(back: 899_000 - 1_000 * Int64($0)) }
+    }
+    for (count, isTaken) in [(1, false), (2, true), (9, true), (10, false)] {
+      #expect((refusal(try steps(count)) == nil) == isTaken, "\(count)")
+    }
+  }
+
   @Test func `whose cancel pays somebody, or another address, are refused`() throws {
     var somebody = try Self.ladder()
     somebody[3].draft.payments = [

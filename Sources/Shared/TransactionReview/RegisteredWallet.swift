@@ -64,9 +64,6 @@ public struct RegisteredWallet: Hashable, Sendable {
     return "key \(position + 1) (\(text.prefix(10))...\(text.suffix(10)))"
   }
 
-  /// Whether one of the signing keys does not lie under the coin type of this wallet's network.
-  package var hasKeysOfAnyNetwork: Bool { !keysOfAnyNetwork.isEmpty }
-
   /// The positions of the signing keys that do not lie under the coin type of this wallet's network:
   /// on a test network the same keys may hold real coins.
   ///
