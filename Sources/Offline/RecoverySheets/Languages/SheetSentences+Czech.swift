@@ -207,12 +207,13 @@ extension LetterSentences {
       + "nebo skenovat jen počítačem bez sítě.",
     takeMachine:
       "Vezměte počítač bez sítě: takový, který v síti nikdy nebyl, nebo svůj starý, vymazaný a "
-      + "znovu nainstalovaný, ze kterého byla vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a "
-      + "odpojen síťový kabel. Nemažte žádný z mých počítačů: může na něm být klíč. Počítač může "
-      + "připravit ten, kdo vám pomáhá, dříve než se k němu dostane kterýkoli list.",
+      + "znovu nainstalovaný, ze kterého byla vyjmuta bezdrátová karta (Wi-Fi, Bluetooth) a od "
+      + "kterého byl odpojen síťový kabel. Tento počítač může připravit ten, kdo vám pomáhá, "
+      + "dříve než bude kterýkoli list v jeho blízkosti. Nemažte žádný z mých počítačů: na "
+      + "některém může být klíč.",
     chooseWay:
       "Obnovte každý seed, který je potřeba, jedním ze způsobů níže. Nejste-li si jisti, nechte "
-      + "vybrat toho, kdo vám pomáhá.",
+      + "výběr na tom, kdo vám pomáhá.",
     compare:
       "Porovnejte otisk s tím v části „Co tu je“ a první adresu s tou na posledních stránkách, "
       + "písmeno po písmenu. Kde se používá heslová fráze (passphrase), může program ukázat jiný "
@@ -284,7 +285,7 @@ extension LetterSentences {
       "Zvolte „Standard wallet“ („Standardní peněženka“) a potom „I already have a seed“ („Už "
       + "mám seed“).",
     electrumChooseSeveral:
-      "Zvolte „Multi-signature wallet“, potom kolik klíčů je a kolik jich musí podepsat, a "
+      "Zvolte „Multi-signature wallet“, potom, kolik klíčů je a kolik jich musí podepsat, a "
       + "potom „I already have a seed“ („Už mám seed“).",
     electrumWords:
       "Napište slova. Klikněte na „Options“ („Možnosti“) a zvolte „BIP39 seed“; je-li potřeba "
@@ -318,14 +319,13 @@ extension LetterSentences {
       + "„Broadcast“.",
     pythonHeading: "Jiný způsob: Python (vyzkoušeno s {programs})",
     pythonInstall:
-      "Pro pomocníka, který umí programovat a nedívá se, když píšete slova; hodí se pro všechny "
-      + "druhy adres v tomto dopise. Na počítači se sítí napište v terminálu (ve Windows, zde i "
-      + "dále, `py` místo `python3`):",
+      "Pro toho, kdo vám pomáhá, pokud umí programovat a dívá se jinam, když píšete slova; "
+      + "tento způsob se hodí pro všechny druhy adres v tomto dopise. Na počítači se sítí napište "
+      + "v terminálu (ve Windows, zde i dále, `py` místo `python3`):",
     pythonStart:
       "Přeneste složku `tools` do počítače bez sítě, který také potřebuje Python 3. Otevřete v "
-      + "té složce terminál. Napište tento řádek, který spustí Python, a potom každý další tak, "
-      + "jak je zde: jeden po druhém, vždy když se ukáže `>>>`. Objeví-li se chyba, napište řádek "
-      + "znovu:",
+      + "té složce terminál. Odtud pište každý řádek tak, jak je zde, jeden po druhém, vždy když "
+      + "se ukáže `>>>`; objeví-li se u řádku chyba, napište ho znovu. Tento spustí Python:",
     pythonImport: "Co je potřeba:",
     pythonWords:
       "Python se zeptá na slova, celá a oddělená mezerou, a na heslovou frázi (passphrase): "
@@ -333,8 +333,8 @@ extension LetterSentences {
       + "porovnáním:",
     pythonKeys: "Klíče:",
     pythonFingerprint:
-      "Otisk. Bez heslové fráze to musí být ten z tohoto dopisu; není-li, napište slova znovu. "
-      + "S heslovou frází je jiný:",
+      "Otisk. Bez heslové fráze to musí být ten z tohoto dopisu; není-li, začněte znovu řádkem, "
+      + "který se ptá na slova. S heslovou frází je jiný:",
     pythonAddress:
       "První adresa peněženky {name}. Není-li to písmeno po písmenu ta s číslem 0 na posledních "
       + "stránkách, zastavte se:",
@@ -358,14 +358,13 @@ extension LetterSentences {
       "Adresy peněženky {name} pro vrácený zbytek; nic se neukáže. U dlouho používané peněženky "
       + "napište 2000 místo 200:",
     pythonElsewhere:
-      "Co platba z peněženky {name} posílá jinam, v satoshi. Je-li tu něco jiného než částky, "
-      + "které platíte, zastavte se:",
+      "Co platba z peněženky {name} posílá jinam než na tyto adresy, v satoshi. Je-li tu něco "
+      + "jiného než částky, které platíte, zastavte se:",
     pythonSign: "Podepište; číslo, které se ukáže, nesmí být 0:",
     pythonSave: "Zapište podepsanou platbu do souboru:",
     pythonSignEach:
-      "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` od jednoho jako "
-      + "`payment.psbt` pro dalšího: napište `exit()` a začněte znovu řádkem, který spustí "
-      + "Python.",
+      "Musí-li podepsat i další klíče, použije se soubor `signed.psbt` jednoho klíče jako "
+      + "`payment.psbt` pro další: napište `exit()` a začněte znovu řádkem, který spustí Python.",
     pythonSend: "Přeneste `signed.psbt` zpět do počítače se sítí; týž program platbu odešle.",
     otherHeading: "Jiný způsob: jiný program",
     otherChoose:

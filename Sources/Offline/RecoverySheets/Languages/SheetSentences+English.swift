@@ -209,8 +209,8 @@ extension LetterSentences {
     takeMachine:
       "Take a computer without a network: one that was never connected, or an old one of your "
       + "own, erased and set up anew, without its wireless card (Wi-Fi, Bluetooth) and network "
-      + "cable. Erase none of my computers: there may be a key on it. Your helper can do this "
-      + "before any sheet comes near it.",
+      + "cable. Your helper can prepare it before any sheet comes near it. Erase none of my "
+      + "computers: there may be a key on one of them.",
     chooseWay:
       "Restore each seed that is needed, in one of the ways below. If you are unsure, let your "
       + "helper choose.",
@@ -325,9 +325,9 @@ extension LetterSentences {
       + "(on Windows, `py` in place of `python3`, here and below):",
     pythonStart:
       "Carry the folder `tools` to the computer without a network, which needs Python 3, too. "
-      + "Open a terminal in that folder. Type this line, which starts Python, and then each line "
-      + "below as it stands. Type one line at a time, when `>>>` is shown; if an error appears, "
-      + "type that line again:",
+      + "Open a terminal in that folder. From here on, type each line as it stands, one at a "
+      + "time, whenever `>>>` is shown; where an error appears, type that line again. This one "
+      + "starts Python:",
     pythonImport: "What is needed:",
     pythonWords:
       "Python asks for the words, in full and with a space between them, and for the "
@@ -336,7 +336,7 @@ extension LetterSentences {
     pythonKeys: "The keys:",
     pythonFingerprint:
       "The fingerprint. Without a passphrase it must be the one in this letter; if it is not, "
-      + "type the words again. With a passphrase it is another one:",
+      + "begin again with the line that asks for the words. With a passphrase it is another one:",
     pythonAddress:
       "The first address of the wallet {name}. If it is not the one with the number 0 on the "
       + "last pages, letter by letter, stop:",
@@ -359,8 +359,8 @@ extension LetterSentences {
       "The change addresses of the wallet {name}; nothing appears. For a wallet long in use, "
       + "type 2000 in place of 200:",
     pythonElsewhere:
-      "What a payment of the wallet {name} sends anywhere else, in satoshis. If there is "
-      + "anything but the amounts that you pay, stop:",
+      "What a payment of the wallet {name} sends anywhere but to those addresses, in satoshis. "
+      + "If there is anything but the amounts that you pay, stop:",
     pythonSign: "Sign; the number that appears must not be 0:",
     pythonSave: "Write the signed payment into a file:",
     pythonSignEach:

@@ -226,13 +226,14 @@ extension LetterSentences {
       "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
       + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     takeMachine:
-      "Prenez un ordinateur sans réseau : un qui n’a jamais été connecté, ou un vieux qui est à "
-      + "vous, effacé et réinstallé, dont on a retiré la carte sans fil (Wi-Fi, Bluetooth) et le "
-      + "câble réseau. N’effacez aucun de mes ordinateurs : il peut contenir une clé. La personne "
-      + "qui vous aide peut le faire avant qu’une feuille n’en approche.",
+      "Prenez un ordinateur sans réseau : un appareil qui n’a jamais été connecté, ou un vieil "
+      + "ordinateur à vous, effacé et réinstallé, dont on a retiré la carte sans fil (Wi-Fi, "
+      + "Bluetooth) et le câble réseau. La personne qui vous aide peut préparer cet ordinateur "
+      + "avant qu’une feuille n’en approche. N’effacez aucun de mes ordinateurs : l’un d’eux peut "
+      + "contenir une clé.",
     chooseWay:
       "Restaurez chaque graine nécessaire par l’une des méthodes ci-dessous. En cas de doute, "
-      + "laissez choisir la personne qui vous aide.",
+      + "laissez la personne qui vous aide choisir.",
     compare:
       "Comparez l’empreinte avec celle qui figure sous « Ce qu’il y a », et la première "
       + "adresse avec celle des dernières pages, caractère par caractère. Quand il y a une "
@@ -355,18 +356,19 @@ extension LetterSentences {
       + "`py` à la place de `python3`) :",
     pythonStart:
       "Portez le dossier `tools` sur l’ordinateur sans réseau, qui a lui aussi besoin de Python "
-      + "3. Ouvrez un terminal dans ce dossier. Tapez cette ligne, qui lance Python, puis chacune "
-      + "des suivantes telle quelle, une à la fois, quand `>>>` s’affiche. Si une erreur "
-      + "apparaît, retapez la ligne :",
+      + "3. Ouvrez un terminal dans ce dossier. À partir d’ici, tapez chaque ligne telle quelle, "
+      + "une à la fois, quand `>>>` s’affiche ; si une ligne donne une erreur, retapez-la. "
+      + "Celle-ci lance Python :",
     pythonImport: "Ce qu’il faut :",
     pythonWords:
       "Python demande les mots, entiers et séparés par une espace, puis la phrase de passe : "
-      + "s’il n’y en a pas, appuyez seulement sur Entrée. Python ne remarque pas un mot faux : "
+      + "s’il n’y en a pas, appuyez seulement sur Entrée. Python ne remarque pas un mot erroné : "
       + "cela ne se voit qu’à la comparaison :",
     pythonKeys: "Les clés :",
     pythonFingerprint:
-      "L’empreinte. Sans phrase de passe, ce doit être celle de cette lettre ; sinon, retapez "
-      + "les mots. Avec une phrase de passe, elle est différente :",
+      "L’empreinte. Sans phrase de passe, ce doit être celle de cette lettre ; sinon, "
+      + "recommencez à la ligne qui demande les mots. Avec une phrase de passe, elle est "
+      + "différente :",
     pythonAddress:
       "La première adresse du portefeuille {name}. Si ce n’est pas, caractère par caractère, "
       + "celle qui porte le numéro 0 aux dernières pages, arrêtez-vous :",
@@ -383,15 +385,15 @@ extension LetterSentences {
       + "doit être une adresse du portefeuille lui-même, car c’est là que va la monnaie rendue. "
       + "Si quelque chose n’est pas comme vous le vouliez, arrêtez-vous.",
     pythonDescriptor:
-      "Tapez les lignes de lettres du portefeuille qui paie, aux dernières pages, dans le "
+      "Tapez les lignes de lettres du portefeuille qui paie, aux dernières pages, dans un "
       + "fichier `wallet.txt` du dossier `tools`, sans le numéro devant chaque ligne et sans le = "
       + "ni ce qui le suit. Les espaces et les fins de ligne ne comptent pas :",
     pythonChange:
       "Les adresses de monnaie rendue du portefeuille {name} ; rien ne s’affiche. Si le "
       + "portefeuille a servi longtemps, tapez 2000 au lieu de 200 :",
     pythonElsewhere:
-      "Ce qu’un paiement du portefeuille {name} envoie ailleurs, en satoshis. S’il y a autre "
-      + "chose que les montants que vous payez, arrêtez-vous :",
+      "Ce qu’un paiement du portefeuille {name} envoie ailleurs qu’à ces adresses, en satoshis. "
+      + "S’il y a autre chose que les montants que vous payez, arrêtez-vous :",
     pythonSign: "Signez ; le nombre qui s’affiche ne doit pas être 0 :",
     pythonSave: "Écrivez le paiement signé dans un fichier :",
     pythonSignEach:

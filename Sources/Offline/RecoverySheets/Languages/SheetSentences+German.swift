@@ -158,8 +158,8 @@ extension LetterSentences {
       + "weder der Seed noch seine Passphrase.",
     walletTerm: "Wallet",
     walletMeaning:
-      "Die Beschreibung, zu welchen Seeds die Bitcoins gehören. Sie steht auf den letzten "
-      + "Seiten dieses Briefs. Sie enthält kein Geheimnis, aber wer sie liest, sieht jede "
+      "Die Beschreibung, die sagt, zu welchen Seeds die Bitcoins gehören. Sie steht auf den "
+      + "letzten Seiten dieses Briefs. Sie enthält kein Geheimnis, aber wer sie liest, sieht jede "
       + "Zahlung.",
     fingerprintTerm: "Fingerabdruck (Fingerprint)",
     fingerprintMeaning:
@@ -228,9 +228,9 @@ extension LetterSentences {
     takeMachine:
       "Nehmen Sie einen Rechner ohne Netzwerk: einen, der nie an einem Netzwerk war, oder einen "
       + "eigenen alten, der gelöscht und neu eingerichtet ist und bei dem die Funkkarte (WLAN, "
-      + "Bluetooth) ausgebaut und das Netzwerkkabel abgezogen ist. Löschen Sie keinen meiner "
-      + "Rechner: Darauf könnte ein Schlüssel sein. Das kann Ihr Helfer tun, bevor ein Blatt in "
-      + "die Nähe kommt.",
+      + "Bluetooth) ausgebaut und das Netzwerkkabel abgezogen ist. Ihr Helfer kann diesen Rechner "
+      + "vorbereiten, bevor ein Blatt in dessen Nähe kommt. Löschen Sie keinen meiner Rechner: "
+      + "Auf einem davon könnte ein Schlüssel sein.",
     chooseWay:
       "Stellen Sie jeden Seed, der gebraucht wird, auf einem der folgenden Wege wieder her. "
       + "Wenn Sie unsicher sind, lassen Sie Ihren Helfer wählen.",
@@ -311,7 +311,7 @@ extension LetterSentences {
       + "beiden Rechnern so:",
     electrumChoose: "Wählen Sie „Standard wallet“, dann „I already have a seed“.",
     electrumChooseSeveral:
-      "Wählen Sie „Multi-signature wallet“, dann wie viele Schlüssel es gibt und wie viele "
+      "Wählen Sie „Multi-signature wallet“, dann, wie viele Schlüssel es gibt und wie viele "
       + "unterschreiben müssen, dann „I already have a seed“.",
     electrumWords:
       "Tippen Sie die Wörter ein. Klicken Sie auf „Options“ und wählen Sie „BIP39 seed“; "
@@ -348,30 +348,31 @@ extension LetterSentences {
       + "Datei zurück: „Tools“, „Load transaction“, „From file“, „Broadcast“.",
     pythonHeading: "Ein anderer Weg: Python (erprobt mit {programs})",
     pythonInstall:
-      "Für einen Helfer, der programmiert und wegsieht, während Sie die Wörter tippen; dieser "
-      + "Weg eignet sich für alle Arten von Adressen in diesem Brief. Tippen Sie auf dem Rechner "
-      + "mit Netzwerk in ein Terminal ein (unter Windows, hier und im Folgenden, `py` statt "
-      + "`python3`):",
+      "Für einen Helfer, der programmieren kann und der wegsieht, während Sie die Wörter "
+      + "tippen; dieser Weg eignet sich für alle Arten von Adressen in diesem Brief. Tippen Sie "
+      + "auf dem Rechner mit Netzwerk in ein Terminal ein (unter Windows, hier und im Folgenden, "
+      + "`py` statt `python3`):",
     pythonStart:
       "Bringen Sie den Ordner `tools` auf den Rechner ohne Netzwerk, der ebenfalls Python 3 "
-      + "braucht. Öffnen Sie in diesem Ordner ein Terminal. Tippen Sie diese Zeile ein, die "
-      + "Python startet, und danach jede weitere so, wie sie dasteht: eine nach der anderen, "
-      + "jeweils wenn `>>>` erscheint. Bei einem Fehler tippen Sie die Zeile noch einmal:",
+      + "braucht. Öffnen Sie in diesem Ordner ein Terminal. Tippen Sie von hier an jede Zeile so, "
+      + "wie sie dasteht, eine nach der anderen, jeweils wenn `>>>` erscheint; tritt bei einer "
+      + "Zeile ein Fehler auf, tippen Sie sie noch einmal. Diese startet Python:",
     pythonImport: "Was gebraucht wird:",
     pythonWords:
-      "Python fragt nach den Wörtern, ganz und mit einem Leerzeichen dazwischen, und nach der "
-      + "Passphrase: Gibt es keine, drücken Sie nur die Eingabetaste. Ein falsches Wort bemerkt "
-      + "Python nicht; es zeigt sich erst beim Vergleichen:",
+      "Python fragt nach den Wörtern, die Sie ganz und mit einem Leerzeichen dazwischen "
+      + "eintippen, und nach der Passphrase: Gibt es keine, drücken Sie nur die Eingabetaste. Ein "
+      + "falsches Wort bemerkt Python nicht; es zeigt sich erst beim Vergleichen:",
     pythonKeys: "Die Schlüssel:",
     pythonFingerprint:
-      "Der Fingerabdruck. Ohne Passphrase muss es der aus diesem Brief sein; wenn nicht, tippen "
-      + "Sie die Wörter noch einmal. Mit einer Passphrase ist er ein anderer:",
+      "Der Fingerabdruck. Ohne Passphrase muss es der aus diesem Brief sein; wenn nicht, "
+      + "beginnen Sie wieder mit der Zeile, die nach den Wörtern fragt. Mit einer Passphrase ist "
+      + "er ein anderer:",
     pythonAddress:
       "Die erste Adresse der Wallet {name}. Ist sie nicht Zeichen für Zeichen die mit der "
       + "Nummer 0 auf den letzten Seiten, machen Sie nicht weiter:",
     pythonKey:
-      "Der Schlüssel dieses Seeds in der Wallet {name}; er muss in den Zeilen dieser Wallet auf "
-      + "den letzten Seiten stehen, dort mit Leerzeichen dazwischen:",
+      "Der Schlüssel dieses Seeds in der Wallet {name}; er muss in den Zeilen aus Buchstaben "
+      + "dieser Wallet auf den letzten Seiten stehen, dort durch Leerzeichen unterteilt:",
     pythonPayment:
       "Zum Zahlen schreibt auf dem Rechner mit Netzwerk ein Programm, das Deskriptoren (output "
       + "descriptors) liest, die Zahlung in eine Datei (PSBT, BIP-174). Bringen Sie diese auf "
@@ -382,15 +383,16 @@ extension LetterSentences {
       + "Wallet selbst sein, denn dorthin geht das Wechselgeld. Ist etwas nicht so, wie Sie es "
       + "wollten, machen Sie nicht weiter.",
     pythonDescriptor:
-      "Tippen Sie die Zeilen aus Buchstaben der Wallet, aus der gezahlt wird, von den letzten "
-      + "Seiten in die Datei `wallet.txt` im Ordner `tools` ab, ohne die Nummer vor jeder Zeile "
-      + "und ohne das = und was dahinter steht. Leerzeichen und Zeilenenden spielen keine Rolle:",
+      "Tippen Sie von den letzten Seiten die Zeilen aus Buchstaben, die zu der Wallet gehören, "
+      + "aus der gezahlt wird, in eine Datei `wallet.txt` im Ordner `tools`, ohne die Nummer vor "
+      + "jeder Zeile und ohne das = und was dahinter steht. Leerzeichen und Zeilenenden spielen "
+      + "keine Rolle:",
     pythonChange:
       "Die Wechselgeldadressen der Wallet {name}; es erscheint nichts. Wurde die Wallet lange "
       + "benutzt, tippen Sie 2000 statt 200:",
     pythonElsewhere:
-      "Was eine Zahlung aus der Wallet {name} an andere Adressen sendet, in Satoshi. Steht hier "
-      + "etwas anderes als die Beträge, die Sie zahlen, machen Sie nicht weiter:",
+      "Was eine Zahlung aus der Wallet {name} an andere Adressen als diese sendet, in Satoshi. "
+      + "Steht hier etwas anderes als die Beträge, die Sie zahlen, machen Sie nicht weiter:",
     pythonSign: "Unterschreiben; die Zahl, die erscheint, darf nicht 0 sein:",
     pythonSave: "Die unterschriebene Zahlung in eine Datei schreiben:",
     pythonSignEach:

@@ -220,11 +220,12 @@ extension LetterSentences {
       + "segreto soltanto con un computer senza rete.",
     takeMachine:
       "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio di Sua "
-      + "proprietà, cancellato e installato da capo, a cui sono stati tolti la scheda senza fili "
-      + "(Wi-Fi, Bluetooth) e il cavo di rete. Non cancelli nessuno dei miei computer: potrebbe "
-      + "contenere una chiave. Può prepararlo chi La aiuta, prima che un foglio gli si avvicini.",
+      + "proprietà, cancellato e con il sistema reinstallato, a cui sono stati tolti la scheda "
+      + "senza fili (Wi-Fi, Bluetooth) e il cavo di rete. Chi La aiuta può preparare questo "
+      + "computer prima che un foglio vi si avvicini. Non cancelli nessuno dei miei computer: uno "
+      + "di essi potrebbe contenere una chiave.",
     chooseWay:
-      "Ripristini ogni seed necessario in uno dei modi qui sotto. Nel dubbio, lasci scegliere "
+      "Ripristini ogni seed necessario in uno dei modi qui sotto. Nel dubbio, lasci scegliere a "
       + "chi La aiuta.",
     compare:
       "Confronti l’impronta con quella sotto «Che cosa c’è», e il primo indirizzo con quello "
@@ -336,14 +337,14 @@ extension LetterSentences {
       + "«Tools», «Load transaction», «From file», «Broadcast».",
     pythonHeading: "Un altro modo: Python (provato con {programs})",
     pythonInstall:
-      "Per chi sa programmare e distoglie lo sguardo mentre Lei digita le parole; va bene per "
-      + "tutti i tipi di indirizzi di questa lettera. Sul computer con la rete digiti in un "
-      + "terminale (su Windows, qui e più avanti, `py` al posto di `python3`):",
+      "Per chi sa programmare e distoglie lo sguardo mentre Lei digita le parole; questo modo "
+      + "va bene per tutti i tipi di indirizzi di questa lettera. Sul computer con la rete digiti "
+      + "in un terminale (su Windows, qui e più avanti, `py` al posto di `python3`):",
     pythonStart:
       "Porti la cartella `tools` sul computer senza rete, che ha bisogno anch’esso di Python 3. "
-      + "Apra un terminale in quella cartella. Digiti questa riga, che avvia Python, e poi ognuna "
-      + "delle seguenti così com’è, una alla volta, quando compare `>>>`. Se appare un errore, "
-      + "digiti di nuovo la riga:",
+      + "Apra un terminale in quella cartella. Da qui in poi digiti ogni riga così com’è, una "
+      + "alla volta, quando compare `>>>`; se una riga dà un errore, la digiti di nuovo. Questa "
+      + "avvia Python:",
     pythonImport: "Ciò che serve:",
     pythonWords:
       "Python chiede le parole, intere e separate da uno spazio, e la passphrase: se non c’è, "
@@ -351,11 +352,11 @@ extension LetterSentences {
       + "confronto:",
     pythonKeys: "Le chiavi:",
     pythonFingerprint:
-      "L’impronta. Senza passphrase deve essere quella di questa lettera; se non lo è, digiti "
-      + "di nuovo le parole. Con una passphrase è diversa:",
+      "L’impronta. Senza passphrase deve essere quella di questa lettera; se non lo è, "
+      + "ricominci dalla riga che chiede le parole. Con una passphrase è diversa:",
     pythonAddress:
-      "Il primo indirizzo del portafoglio {name}. Se non è, carattere per carattere, quello con "
-      + "il numero 0 nelle ultime pagine, si fermi:",
+      "Il primo indirizzo del portafoglio {name}. Se non è, lettera per lettera, quello con il "
+      + "numero 0 nelle ultime pagine, si fermi:",
     pythonKey:
       "La chiave di questo seed nel portafoglio {name}; deve trovarsi nelle righe di lettere di "
       + "quel portafoglio, nelle ultime pagine, dove è divisa da spazi:",
@@ -369,15 +370,15 @@ extension LetterSentences {
       + "deve essere del portafoglio stesso, perché lì torna il resto del pagamento. Se qualcosa "
       + "non è come voleva, si fermi.",
     pythonDescriptor:
-      "Digiti le righe di lettere del portafoglio che paga, dalle ultime pagine, nel file "
+      "Digiti le righe di lettere del portafoglio che paga, dalle ultime pagine, in un file "
       + "`wallet.txt` della cartella `tools`, senza il numero davanti a ogni riga e senza il "
       + "segno = e ciò che lo segue. Gli spazi e gli a capo non contano:",
     pythonChange:
       "Gli indirizzi di resto del portafoglio {name}; non compare nulla. Se il portafoglio è "
       + "stato usato a lungo, digiti 2000 al posto di 200:",
     pythonElsewhere:
-      "Ciò che un pagamento del portafoglio {name} invia altrove, in satoshi. Se c’è altro "
-      + "oltre agli importi che Lei paga, si fermi:",
+      "Ciò che un pagamento del portafoglio {name} invia a indirizzi diversi da questi, in "
+      + "satoshi. Se c’è altro oltre agli importi che Lei paga, si fermi:",
     pythonSign: "Firmi; il numero che compare non deve essere 0:",
     pythonSave: "Scriva il pagamento firmato in un file:",
     pythonSignEach:

@@ -220,13 +220,14 @@ extension LetterSentences {
       "Procure as folhas e leia a caixa de cada uma. Fotografe ou digitalize uma página com um "
       + "segredo apenas com um computador sem rede.",
     takeMachine:
-      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo que seja seu, "
-      + "apagado e instalado de novo, a que se retiraram a placa sem fios (Wi-Fi, Bluetooth) e o "
-      + "cabo de rede. Não apague nenhum dos meus computadores: pode conter uma chave. Quem "
-      + "ajudar pode prepará-lo antes de qualquer folha se aproximar.",
+      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo que seja seu, com "
+      + "tudo apagado e o sistema instalado de novo, a que se retiraram a placa sem fios (Wi-Fi, "
+      + "Bluetooth) e o cabo de rede. Quem ajudar pode preparar este computador antes de qualquer "
+      + "folha se aproximar. Não apague o conteúdo de nenhum dos meus computadores: algum pode "
+      + "conter uma chave.",
     chooseWay:
       "Recupere cada semente que for necessária por um dos caminhos abaixo. Em caso de dúvida, "
-      + "deixe escolher quem ajudar.",
+      + "deixe a escolha a quem ajudar.",
     compare:
       "Compare a impressão digital com a que está em «O que existe», e o primeiro endereço com o "
       + "das últimas páginas, letra por letra. Onde se usa uma frase-passe (passphrase), um "
@@ -336,14 +337,15 @@ extension LetterSentences {
       + "«Load transaction», «From file», «Broadcast».",
     pythonHeading: "Outro caminho: Python (experimentado com {programs})",
     pythonInstall:
-      "Para alguém que saiba programar e que desvie os olhos enquanto digita as palavras; serve "
-      + "para todos os tipos de endereços desta carta. No computador com rede, digite num "
-      + "terminal (no Windows, aqui e mais abaixo, `py` em vez de `python3`):",
+      "Para alguém que saiba programar e que desvie os olhos enquanto são digitadas as "
+      + "palavras; este caminho serve para todos os tipos de endereços desta carta. No computador "
+      + "com rede, digite num terminal (no Windows, aqui e mais abaixo, `py` em vez de "
+      + "`python3`):",
     pythonStart:
       "Leve a pasta `tools` para o computador sem rede, que também precisa de Python 3. Abra um "
-      + "terminal nessa pasta. Digite esta linha, que inicia o Python, e depois cada uma das "
-      + "seguintes tal como está, uma de cada vez, quando aparecer `>>>`. Se surgir um erro, "
-      + "digite essa linha outra vez:",
+      + "terminal nessa pasta. A partir daqui, digite cada linha tal como está, uma de cada vez, "
+      + "quando aparecer `>>>`; se uma linha der um erro, digite-a outra vez. Esta inicia o "
+      + "Python:",
     pythonImport: "O que é preciso:",
     pythonWords:
       "O Python pede as palavras, inteiras e com um espaço entre elas, e a frase-passe: se não "
@@ -351,8 +353,8 @@ extension LetterSentences {
       + "na comparação:",
     pythonKeys: "As chaves:",
     pythonFingerprint:
-      "A impressão digital. Sem frase-passe tem de ser a desta carta; se não for, digite as "
-      + "palavras outra vez. Com uma frase-passe é diferente:",
+      "A impressão digital. Sem frase-passe tem de ser a desta carta; se não for, recomece na "
+      + "linha que pede as palavras. Com uma frase-passe é diferente:",
     pythonAddress:
       "O primeiro endereço da carteira {name}. Se não for, letra por letra, o que tem o número "
       + "0 nas últimas páginas, pare:",
@@ -369,15 +371,15 @@ extension LetterSentences {
       + "tem de ser da própria carteira, porque é para lá que vai o troco. Se algo não for como "
       + "queria, pare.",
     pythonDescriptor:
-      "Digite as linhas de letras da carteira que paga, das últimas páginas, no ficheiro "
+      "Digite as linhas de letras da carteira que paga, das últimas páginas, num ficheiro "
       + "`wallet.txt` da pasta `tools`, sem o número antes de cada linha e sem o = e o que vem a "
       + "seguir. Os espaços e os fins de linha não contam:",
     pythonChange:
       "Os endereços de troco da carteira {name}; não aparece nada. Se a carteira foi usada "
       + "durante muito tempo, digite 2000 em vez de 200:",
     pythonElsewhere:
-      "O que um pagamento da carteira {name} envia para outros endereços, em satoshis. Se "
-      + "houver algo além das quantias que paga, pare:",
+      "O que um pagamento da carteira {name} envia para endereços que não são esses, em "
+      + "satoshis. Se houver algo além das quantias que paga, pare:",
     pythonSign: "Assine; o número que aparece não pode ser 0:",
     pythonSave: "Escreva o pagamento assinado num ficheiro:",
     pythonSignEach:

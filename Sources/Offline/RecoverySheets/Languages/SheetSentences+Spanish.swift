@@ -219,12 +219,13 @@ extension LetterSentences {
       + "fotografiarse o escanearse con un ordenador sin red.",
     takeMachine:
       "Use un ordenador sin red: uno que nunca haya estado conectado, o uno viejo que sea suyo, "
-      + "borrado e instalado de nuevo, al que se le hayan quitado la tarjeta inalámbrica (wifi, "
-      + "Bluetooth) y el cable de red. No borre ninguno de mis ordenadores: puede contener una "
-      + "clave. Quien le ayude puede prepararlo antes de que se acerque ninguna hoja.",
+      + "borrado y con el sistema instalado de nuevo, al que se le hayan quitado la tarjeta "
+      + "inalámbrica (wifi, Bluetooth) y el cable de red. Quien le ayude puede preparar este "
+      + "ordenador antes de que se le acerque ninguna hoja. No borre ninguno de mis ordenadores: "
+      + "alguno puede contener una clave.",
     chooseWay:
       "Recupere cada semilla que haga falta por uno de los caminos de abajo. Si tiene dudas, "
-      + "deje elegir a quien le ayude.",
+      + "deje la elección a quien le ayude.",
     compare:
       "Compare la huella con la que figura bajo «Qué hay», y la primera dirección con la de "
       + "las últimas páginas, carácter por carácter. Cuando se usa una frase de paso, un "
@@ -334,13 +335,14 @@ extension LetterSentences {
     pythonHeading: "Otro camino: Python (probado con {programs})",
     pythonInstall:
       "Para alguien que sepa programar y que aparte la vista mientras usted teclea las "
-      + "palabras; sirve para todos los tipos de direcciones de esta carta. En el ordenador con "
-      + "red, teclee en una terminal (en Windows, aquí y más abajo, `py` en lugar de `python3`):",
+      + "palabras; este camino sirve para todos los tipos de direcciones de esta carta. En el "
+      + "ordenador con red, teclee en una terminal (en Windows, aquí y más abajo, `py` en lugar "
+      + "de `python3`):",
     pythonStart:
       "Lleve la carpeta `tools` al ordenador sin red, que también necesita Python 3. Abra una "
-      + "terminal en esa carpeta. Teclee esta línea, que inicia Python, y después cada una de las "
-      + "siguientes tal como está, de una en una, cuando aparezca `>>>`. Si sale un error, teclee "
-      + "esa línea otra vez:",
+      + "terminal en esa carpeta. A partir de aquí teclee cada línea tal como está, de una en "
+      + "una, cuando aparezca `>>>`; si una línea da un error, tecléela otra vez. Esta inicia "
+      + "Python:",
     pythonImport: "Lo necesario:",
     pythonWords:
       "Python pide las palabras, enteras y con un espacio entre ellas, y la frase de paso: si "
@@ -348,8 +350,8 @@ extension LetterSentences {
       + "comparar:",
     pythonKeys: "Las claves:",
     pythonFingerprint:
-      "La huella. Sin frase de paso debe ser la de esta carta; si no lo es, teclee las palabras "
-      + "otra vez. Con una frase de paso es distinta:",
+      "La huella. Sin frase de paso debe ser la de esta carta; si no lo es, empiece de nuevo en "
+      + "la línea que pide las palabras. Con una frase de paso es distinta:",
     pythonAddress:
       "La primera dirección del monedero {name}. Si no es, carácter por carácter, la que lleva "
       + "el número 0 en las últimas páginas, deténgase:",
@@ -366,15 +368,15 @@ extension LetterSentences {
       + "a la que usted paga debe ser del propio monedero, porque allí va el cambio. Si algo no "
       + "es como usted quería, deténgase.",
     pythonDescriptor:
-      "Teclee las líneas de letras del monedero que paga, de las últimas páginas, en el archivo "
+      "Teclee las líneas de letras del monedero que paga, de las últimas páginas, en un archivo "
       + "`wallet.txt` de la carpeta `tools`, sin el número delante de cada línea y sin el = ni lo "
       + "que le sigue. Los espacios y los finales de línea no importan:",
     pythonChange:
       "Las direcciones de cambio del monedero {name}; no aparece nada. Si el monedero se usó "
       + "mucho tiempo, teclee 2000 en lugar de 200:",
     pythonElsewhere:
-      "Lo que un pago del monedero {name} envía a otras direcciones, en satoshis. Si hay algo "
-      + "más que las cantidades que usted paga, deténgase:",
+      "Lo que un pago del monedero {name} envía a otras direcciones que no son esas, en "
+      + "satoshis. Si hay algo más que las cantidades que usted paga, deténgase:",
     pythonSign: "Firme; el número que aparece no debe ser 0:",
     pythonSave: "Escriba el pago firmado en un archivo:",
     pythonSignEach:
