@@ -155,7 +155,9 @@ import TransactionReview
         .contradicts(input: 0), .contradicts(input: 1), .fee(percent: 25),
         .outOfReach(output: 1, index: 1_000_000), .wasOurs(input: 2),
       ]
-      return try #require(known.first { ProgramError($0) == error }, "\(error.message)")
+      let refused: KeyKeeperError = try #require(
+        known.first { ProgramError($0) == error }, "\(error.message)")
+      return refused
     }
   }
 
