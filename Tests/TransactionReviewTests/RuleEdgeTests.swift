@@ -653,6 +653,17 @@ import Testing
     let pair = try #require(try repeated([(0, 50_000), (1, 40_000), (1, 40_000), (0, 50_000)]))
     #expect(pair.message.hasPrefix("the same amount goes to the same address more than once"))
     #expect(pair.mend.contains("these addresses"))
+    // Five amounts that are the same, each to two outputs far apart.
+    var scene = try HonestPayment.scene()
+    let change = scene.draft.payments[1]
+    scene.draft.payments = (0..<10).map { number in
+      let hash = [UInt8](repeating: UInt8(number % 5), count: 20)
+      return .init(TxOut(rawValue: 50_000, scriptPubKey: .p2wpkh(hash: hash)))
+    }
+    scene.draft.payments.append(change)
+    let many = try scene.review().warnings.first { $0.rule == .r33 }?.message ?? ""
+    let listed = (0..<5).map { "0.00050000 BTC each in outputs \($0) and \($0 + 5)" }
+    #expect(many.hasSuffix(listed.joined(separator: "; ")), "\(many)")
     // Five are all listed, of six the first four and the last.
     let five = try #require(
       try repeated([(payee: Int, satoshis: Int64)](repeating: (0, 9_000), count: 5)))
