@@ -411,6 +411,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "PaymentSigning": ["ReviewFixtures"],
   "SheetPrinting": ["sheet-printer"],
   "SignerHome": ["RecordingScreens"],
+  "WalletRegistration": ["RecordingScreens"],
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",

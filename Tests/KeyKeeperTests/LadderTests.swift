@@ -67,7 +67,8 @@ import TransactionReview
     #expect(ladder.hasCancel && ladder.change == 1 && ladder.paying.count == 3)
     #expect(ladder.top.reading.fee == 10_000)
     let without = try kept(Array(Self.ladder().dropLast()))
-    #expect(!without.hasCancel && without.change == 1)
+    #expect(!without.hasCancel && without.change == 1 && without.paying.count == 3)
+    #expect(without.top.reading.fee == 10_000)
     let one = try kept([Self.scene(back: 899_000), Self.cancel()])
     #expect(one.hasCancel && one.change == 1 && one.paying.count == 1)
   }
@@ -181,6 +182,52 @@ import TransactionReview
       reason(Array(try Self.ladder().dropLast()) + [paid])
         == "payment 4|it has other outputs, and does not take all of it back to the address of the "
         + "change")
+  }
+
+  @Test func `of one output that comes back to us have no cancel`() throws {
+    func step(_ back: Int64) throws -> Scene {
+      var scene = try Self.cancel(back: 0)
+      scene.draft.payments = [
+        try HonestPayment.change(.wpkh, branch: 1, index: 3, satoshis: back)
+      ]
+      return scene
+    }
+    let ladder = try kept([try step(1_499_000), try step(1_495_000), try step(1_490_000)])
+    #expect(!ladder.hasCancel && ladder.change == 0 && ladder.paying.count == 3)
+  }
+
+  @Test func `differ in one output, the same in each`() throws {
+    func step(_ one: Int64, _ other: Int64) throws -> Scene {
+      var scene = try Self.scene(back: one)
+      scene.draft.payments.append(
+        try HonestPayment.change(.wpkh, branch: 1, index: 2, satoshis: other))
+      return scene
+    }
+    #expect(
+      reason([
+        try step(500_000, 399_000), try step(498_000, 399_000), try step(500_000, 390_000),
+      ]) == "payment 3|other outputs than that of the change differ")
+    #expect(reason([try step(500_000, 399_000), try step(498_000, 399_000)]) == nil)
+  }
+
+  @Test func `want each consent in words once`() throws {
+    let name = Txid(try #require(Bytes32([UInt8](repeating: 7, count: 32))))
+    var scenes = Array(try Self.ladder().dropLast())
+    let coin = scenes[0].draft.coins[0].input.previousOutput
+    for number in scenes.indices {
+      scenes[number].machine.history = [
+        SignedPayment(
+          txid: name, unsignedTxid: name, time: 1_800_000_000, fee: 1_000, coins: [coin],
+          own: [coin],
+          payees: [
+            PayeeMark(
+              try HonestPayment.payment(
+                to: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", satoshis: 70_000
+              ).output)
+          ])
+      ]
+    }
+    #expect(try kept(scenes).consents.demands.map(\.consent.name) == ["replace"])
   }
 
   @Test func `of two to nine packets are taken`() throws {

@@ -132,6 +132,24 @@ import TransactionReview
     #expect(after.highestReceive == 2 && after.highestChange == 19)
   }
 
+  @Test func `is the first index of all, where it is used`() throws {
+    var scene = try HonestPayment.scene()
+    let wallet = scene.machine.wallets[0]
+    scene.machine.wallets = [
+      RegisteredWallet(name: wallet.name, network: .mainnet, descriptor: wallet.descriptor)
+    ]
+    scene.draft.coins = [try HonestPayment.coin(.wpkh, branch: 0, index: 0, satoshis: 1_500_000)]
+    scene.draft.payments[1] = try HonestPayment.change(
+      .wpkh, branch: 1, index: 0, satoshis: 890_000)
+    let after = try remembered(scene).wallets[0]
+    #expect(after.highestReceive == 0 && after.highestChange == 0)
+  }
+
+  @Test func `is that a fee was not known`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r21-payload-without-amounts" })
+    #expect(try remembered(flaw.scene()).log.first?.fee == -1)
+  }
+
   @Test func `is a receiving address of ours that is paid, too`() throws {
     var scene = try HonestPayment.scene()
     scene.draft.payments.append(
@@ -207,6 +225,14 @@ import TransactionReview
         amount: amount, script: script, isProved: false)
       #expect(try error(scene, contents) == (isSigned ? nil : .contradicts(input: 1)), "\(amount)")
     }
+  }
+
+  @Test func `a taproot coin commits to no amount for an older coin of ours beside it`() throws {
+    var scene = try HonestPayment.scene(.tr)
+    scene.machine.wallets.append(try Accounts.wallet(.wpkh))
+    #expect(try error(scene) == nil)
+    scene.draft.coins[1] = try HonestPayment.coin(.wpkh, branch: 1, index: 1, satoshis: 500_000)
+    #expect(try error(scene) == .unproven(input: 0))
   }
 
   @Test func `inputs are signed in order, each once`() throws {

@@ -155,6 +155,22 @@ import Testing
     }
   }
 
+  @Test func `of a wallet of twenty keys the first claim alone is looked at`() throws {
+    let others = (0..<19).map { "\(Quorum.bob)/\($0)" }
+    let descriptor = try Quorum.descriptor(.wsh, [Quorum.ours] + others)
+    let own = try descriptor.derived(branch: 0, index: 2).keys[0]
+    let wrong = try descriptor.derived(branch: 0, index: 3).keys[0]
+    for (claims, isFound) in [([own], true), ([wrong, own], false)] {
+      var scene = try Quorum.scene(.wsh, descriptor)
+      scene.draft.coins[0].remove(.bip32Derivation)
+      for key in claims {
+        scene.draft.coins[0].set(
+          .bip32Derivation, key.publicKey.compressed, key.origin.encoded())
+      }
+      #expect((try scene.review().facts.inputs[0].place != nil) == isFound, "\(claims.count)")
+    }
+  }
+
   @Test func `what is found of one wallet is not taken for another's at the same place`() throws {
     // A coin of the first lies at index 2; so does what is paid to the second, which nobody says.
     var scene = try HonestPayment.scene()
@@ -253,6 +269,21 @@ import Testing
     #expect(review.signableInputs.isEmpty)
   }
 
+  @Test func `a payment that is too much to sign says of how many inputs`() throws {
+    var scene = try HonestPayment.scene(.pkh)
+    scene.machine.limits.work = try scene.review().facts.work.signing - 1
+    let refused = try #require(try scene.review().refusals.first)
+    #expect(
+      refused.message.hasPrefix("signing 2 inputs of a transaction of "), "\(refused.message)")
+  }
+
+  @Test func `a Schnorr signature with its type named weighs a unit more`() throws {
+    var scene = try HonestPayment.scene(.tr)
+    let plain = try scene.review().facts.signedWeight
+    scene.draft.coins[0].set(.sighashType, [], [1, 0, 0, 0])
+    #expect(try scene.review().facts.signedWeight.units == plain.units + 1)
+  }
+
   @Test func `where signing alone fits, what came along is named as what does not`() throws {
     var scene = try Quorum.scene(.wsh)
     try Quorum.signByBob(&scene)
@@ -274,6 +305,16 @@ import Testing
     }
   }
 
+  @Test func `a hundred unknown fields pass, one more is said`() throws {
+    for (count, isSaid) in [(100, false), (101, true)] {
+      var scene = try HonestPayment.scene()
+      for number in 0..<count {
+        scene.draft.global.append(.init(0x40, [UInt8(number)], [1]))
+      }
+      #expect(try scene.review().warnings.map(\.rule) == (isSaid ? [.r19] : []), "\(count)")
+    }
+  }
+
   @Test func `leaves of a coin that is not ours are data that rides along`() throws {
     var scene = try HonestPayment.scene()
     let key = try Accounts.derived(.wpkh, 0, 2).keys[0].publicKey.xOnly.bytes.bytes
@@ -286,6 +327,12 @@ import Testing
       scene.draft.coins[1].set(
         .tapLeafScript, [0xc0] + key, [UInt8](repeating: 0x51, count: size) + [0xc0])
       #expect(try scene.review().warnings.contains { $0.rule == .r19 } == isSaid, "\(size)")
+      // So is a tree of an output that is not ours.
+      var paid = try HonestPayment.scene()
+      let length = [0xfd, UInt8(size & 0xff), UInt8(size >> 8)]
+      paid.draft.payments[0].set(
+        .tapTree, [], [0, 0xc0] + length + [UInt8](repeating: 0x51, count: size))
+      #expect(try paid.review().warnings.contains { $0.rule == .r19 } == isSaid, "\(size)")
     }
   }
 
@@ -294,9 +341,11 @@ import Testing
     var scene = try Quorum.scene(.wsh, descriptor)
     let bob = try descriptor.derived(branch: 0, index: 2).keys[1].publicKey
     scene.draft.coins[0].set(.partialSig, bob.compressed, Self.der)
-    let refusals = try scene.review().refusals
+    let review = try scene.review()
+    #expect(review.facts.policies.count == 1 && review.facts.progress.allSatisfy { $0 != nil })
     #expect(
-      refusals.first?.message.contains("(key 2 [b8688df1/48h/0h/0h/2h])") == true, "\(refusals)")
+      review.refusals.first?.message.contains("(key 2 [b8688df1/48h/0h/0h/2h])") == true,
+      "\(review.refusals)")
   }
 
   @Test func `an output that pays nothing pays nobody`() throws {
@@ -347,6 +396,33 @@ import Testing
     }
   }
 
+  @Test func `a leaf with the control block of another one is not ours`() throws {
+    var scene = try Quorum.scene(.tree)
+    let own = try scene.machine.wallets[0].descriptor.derived(branch: 0, index: 2)
+    let leaves = try #require(own.taproot?.leaves)
+    scene.draft.coins[0].set(
+      .tapLeafScript, leaves[0].controlBlock.encoded(),
+      leaves[1].script.bytes + [leaves[1].leafVersion])
+    #expect(try scene.review().refusals.map(\.rule) == [.r14])
+  }
+
+  @Test func `an input of ours that others have finished is only said`() throws {
+    let descriptor = try Quorum.descriptor(.wsh, threshold: 1)
+    var scene = try Quorum.scene(.wsh, descriptor)
+    try Quorum.signByBob(&scene, threshold: 1)
+    let signature = try #require(
+      scene.draft.coins[0].fields.first { $0.type == PSBTInputKey.partialSig.rawValue }?.value)
+    let script = try #require(try descriptor.derived(branch: 0, index: 2).witnessScript)
+    var writer = ByteWriter()
+    writer.writeCompactSize(3)
+    for item in [[], signature, script.bytes] { writer.writeVarBytes(item) }
+    scene.draft.coins[0].set(.finalScriptWitness, [], writer.bytes)
+    let review = try scene.review()
+    #expect(review.refusals.isEmpty, "\(review.refusals)")
+    #expect(review.findings.filter { $0.rule == .r20 }.map(\.severity) == [.show])
+    #expect(review.signableInputs == [1])
+  }
+
   @Test func `a tree with a leaf of another version is not ours`() throws {
     var scene = try Quorum.scene(.tree)
     let own = try scene.machine.wallets[0].descriptor.derived(branch: 1, index: 3)
@@ -369,6 +445,9 @@ import Testing
       #expect(
         finding.rule == .r12 && finding.mend.contains("as the coordinator exports it"), "\(kind)")
     }
+    var two = try Quorum.scene(.sh, try Quorum.descriptor(.sh, [Quorum.ours, Quorum.bob]))
+    two.machine.wallets = []
+    #expect(try two.review().findings.first?.mend.contains("as the coordinator exports it") == true)
     // A witness script says so, too, where one derivation alone came along.
     var scene = try Quorum.scene(.wsh)
     scene.machine.wallets = []
@@ -444,9 +523,10 @@ import Testing
         == true)
   }
 
-  @Test func `where nothing is ours, nothing of ours can be forgotten`() throws {
+  @Test func `where nothing is ours, or everything, nothing of ours can be forgotten`() throws {
     var scene = try HonestPayment.scene()
     scene.machine.remembers = false
+    #expect(try !scene.review().acknowledgements.contains("no-vault"))
     scene.draft.coins = [try HonestPayment.foreignCoin(satoshis: 1_500_000)]
     #expect(try !scene.review().acknowledgements.contains("no-vault"))
     scene.draft.coins.append(
@@ -472,6 +552,13 @@ import Testing
       descriptor, branch: 0, index: 0, satoshis: 890_000)
     let warning = try #require(try scene.review().warnings.first { $0.rule == .r11 })
     #expect(warning.message.contains("45h/0/0/7) "), "\(warning.message)")
+  }
+
+  @Test func `keys that nobody else was given are those of a seed of this vault`() throws {
+    let wallet = RegisteredWallet(
+      name: "family", network: .mainnet, descriptor: try Quorum.descriptor(.wsh),
+      ownKeys: [0, 1, 2, 3], keySources: [1: .importedKey, 2: .child])
+    #expect(wallet.ownKeys == [0, 1, 2] && wallet.secretKeys == [0])
   }
 
   @Test func `an extended key that says no origin may hold real coins`() throws {
@@ -543,5 +630,63 @@ import Testing
       #expect(message.contains("and at most") == more, "\(message)")
       #expect(message.ranges(of: "BTC each in outputs").count == 5)
     }
+  }
+
+  private func repeated(_ outputs: [(payee: Int, satoshis: Int64)]) throws -> Finding? {
+    var scene = try HonestPayment.scene()
+    let addresses = [HonestPayment.recipient] + Self.payees
+    let change = scene.draft.payments[1]
+    scene.draft.payments = try outputs.map {
+      try HonestPayment.payment(to: addresses[$0.payee], satoshis: $0.satoshis)
+    }
+    scene.draft.payments.append(change)
+    return try scene.review().warnings.first { $0.rule == .r33 }
+  }
+
+  @Test func `what is paid twice is listed by amount, then by the first output`() throws {
+    let two = try #require(
+      try repeated([(0, 50_000), (1, 50_000), (1, 50_000), (2, 60_000), (2, 60_000), (0, 50_000)]))
+    #expect(
+      two.message.hasSuffix(
+        "0.00060000 BTC each in outputs 3 and 4; 0.00050000 BTC each in outputs 0 and 5; "
+          + "0.00050000 BTC each in outputs 1 and 2"), "\(two.message)")
+    let pair = try #require(try repeated([(0, 50_000), (1, 40_000), (1, 40_000), (0, 50_000)]))
+    #expect(pair.message.hasPrefix("the same amount goes to the same address more than once"))
+    #expect(pair.mend.contains("these addresses"))
+    // Five amounts that are the same, each to two outputs far apart.
+    var scene = try HonestPayment.scene()
+    let change = scene.draft.payments[1]
+    scene.draft.payments = (0..<10).map { number in
+      let hash = [UInt8](repeating: UInt8(number % 5), count: 20)
+      return .init(TxOut(rawValue: 50_000, scriptPubKey: .p2wpkh(hash: hash)))
+    }
+    scene.draft.payments.append(change)
+    let many = try scene.review().warnings.first { $0.rule == .r33 }?.message ?? ""
+    let listed = (0..<5).map { "0.00050000 BTC each in outputs \($0) and \($0 + 5)" }
+    #expect(many.hasSuffix(listed.joined(separator: "; ")), "\(many)")
+    // Five are all listed, of six the first four and the last.
+    let five = try #require(
+      try repeated([(payee: Int, satoshis: Int64)](repeating: (0, 9_000), count: 5)))
+    #expect(
+      five.message.hasPrefix("outputs 0, 1, 2, 3 and 4 pay the same amount"), "\(five.message)")
+    let six = try #require(
+      try repeated([(payee: Int, satoshis: Int64)](repeating: (0, 9_000), count: 6)))
+    #expect(six.message.hasPrefix("outputs 0, 1, 2, 3, ... and 5 pay"), "\(six.message)")
+  }
+
+  @Test func `nothing paid twice is no payment, a satoshi is`() throws {
+    #expect(try repeated([(0, 600_000), (1, 0), (1, 0)]) == nil)
+    #expect(try repeated([(0, 600_000), (1, 1), (1, 1)]) != nil)
+    // Nor does an output that pays nothing pay somebody again.
+    var scene = try HonestPayment.scene()
+    scene.draft.payments.append(try HonestPayment.payment(to: Self.payees[0], satoshis: 0))
+    let name = try #require(Bytes32([UInt8](repeating: 1, count: 32)))
+    let coin = OutPoint(txid: Txid(name), vout: 0)
+    scene.machine.history = [
+      SignedPayment(
+        txid: Txid(name), unsignedTxid: Txid(name), time: 1_800_000_000, fee: 1_000, coins: [coin],
+        own: [coin], payees: try Self.paying([nil, 50_000]))
+    ]
+    #expect(try !scene.review().findings.contains { $0.rule == .r33 })
   }
 }
