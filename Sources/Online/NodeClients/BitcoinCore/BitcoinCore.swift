@@ -31,6 +31,7 @@ public struct BitcoinCore: ChainSource {
     let network = try Self.network(chain)
     let height = try chain.member("blocks").height()
     let hash = try chain.member("bestblockhash").blockHash()
+    try await requireBlocks(of: network, through: height)
     let about = try await call("getnetworkinfo")
     let mempool = try await call("getmempoolinfo")
     let minimum = max(
@@ -109,6 +110,23 @@ public struct BitcoinCore: ChainSource {
     let challenge = kind == .signet ? try chain.optional("signet_challenge")?.script() : nil
     guard let network = Network(chain: kind, challenge: challenge) else { throw name.wrong() }
     return network
+  }
+
+  /// Refuses a node of another chain that calls itself by the same name.
+  ///
+  /// What descends from Bitcoin Core says `main` of its own main chain, and a fork of Bitcoin begins with
+  /// Bitcoin's blocks: of mainnet a late block is looked at, which implies the first.
+  private func requireBlocks(
+    of network: Network, through height: Int
+  ) async throws(NodeError) {
+    let isLate = network.isMainnet && height >= MainnetFloor.height
+    let asked = isLate ? MainnetFloor.height : 0
+    let expected = isLate ? MainnetFloor.hash : "\(network.firstBlock)"
+    let found = try await call("getblockhash", [.integer(asked)]).blockHash()
+    guard "\(found)" == expected else {
+      throw .wrongNetwork(
+        node: "a chain whose block \(asked) is \(found)", wallet: "a chain of Bitcoin")
+    }
   }
 
   /// Whether block filters are there up to this height.
