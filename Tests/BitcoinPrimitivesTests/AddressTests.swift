@@ -158,14 +158,6 @@ import Testing
     }
   }
 
-  @Test func `networks read the names they print`() throws {
-    for network in Self.networks { #expect(Network(name: network.name) == network) }
-    for name in ["", "main", "testnet", "signet:", "signet:zz", "signet:5", "Mainnet"] {
-      #expect(Network(name: name) == nil)
-    }
-    #expect(Network.customSignet(challenge: Self.challenge) != .signet)
-  }
-
   @Test func `an address is shown whole in groups of four`() throws {
     let address = try Address(parsing: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", on: .mainnet)
     #expect(address.grouped == "1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na")

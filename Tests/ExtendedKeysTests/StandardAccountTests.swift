@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test func `keys are of the network whose version they have, whatever its coins are worth`() {
+    let main = Network.mainnet.facts
+    for (version, expected) in [(main.xpubVersion, KeyNetwork.mainnet), (0x0435_87cf, .testnets)] {
+      let network = Network(
+        NetworkFacts(
+          name: "made-up", chain: .signet, isWorthMoney: version != main.xpubVersion,
+          prefixes: main.prefixes, xpubVersion: version, coinType: 7, firstBlock: main.firstBlock))
+      #expect(KeyNetwork(network) == expected)
+    }
+  }
+
   // The account of BIP-84's example; fingerprint 73c5da0a is that of its words.
   @Test func `an account key survives the round trip`() throws {
     let text =

@@ -11,6 +11,7 @@ import Testing
     {"chain":"regtest","blocks":2,"headers":2,"bestblockhash":"\#(hash)","time":1795239507,
     "initialblockdownload":false,"pruned":false,"difficulty":4.656542373906925e-10}
     """#
+  private static let first = "\"\(Network.regtest.firstBlock)\""
   private static let network = #"{"version":309900,"subversion":"/Satoshi:30.99.0/"}"#
   private static let mempool =
     #"{"mempoolminfee":0.00000100,"minrelaytxfee":0.00001,"incrementalrelayfee":1e-6}"#
@@ -26,13 +27,49 @@ import Testing
   }
 
   @Test func `the status is read, fee rates from their digits`() async throws {
-    let status = try await node([Self.chain, Self.network, Self.mempool, Self.index]).status()
+    let status = try await node([Self.chain, Self.first, Self.network, Self.mempool, Self.index])
+      .status()
     #expect(status.network == .regtest)
     #expect(status.tip.height == 2 && status.tip.time == 1_795_239_507)
     #expect(status.minimumFeeRate.satoshisPerKvB == 1000)
     #expect(status.scanning == .blockFilters)
-    let bare = try await node([Self.chain, Self.network, Self.mempool, "{}"]).status()
+    let bare = try await node([Self.chain, Self.first, Self.network, Self.mempool, "{}"]).status()
     #expect(bare.scanning == .unspentOutputs)
+  }
+
+  @Test func `a node is told by a block, and not by what it calls its chain`() async throws {
+    func status(
+      _ chain: String, blocks: Int, _ block: String
+    ) async throws -> (status: NodeStatus, asked: JSONValue?) {
+      let said = Self.chain.replacingOccurrences(of: "regtest", with: chain)
+        .replacingOccurrences(of: #""blocks":2"#, with: #""blocks":\#(blocks)"#)
+      let transport = ScriptedTransport(
+        [said, "\"\(block)\"", Self.network, Self.mempool, "{}"].map { .result($0) })
+      let status = try await BitcoinCore(try connection(transport)).status()
+      return (status, try JSONReader.parse(transport.asked[1].body)["params"]?.arrayValue?.first)
+    }
+    for network in Network.standard {
+      let found = try await status(network.chain.rawValue, blocks: 2, "\(network.firstBlock)")
+      #expect(found.status.network == network && found.asked == .integer(0))
+      await #expect(
+        throws: NodeError.wrongNetwork(
+          node: "a chain whose block 0 is \(Self.hash)", wallet: "a chain of Bitcoin")
+      ) { _ = try await status(network.chain.rawValue, blocks: 2, Self.hash) }
+    }
+    // Forks begin as Bitcoin does. Block 799,999 is nothing that anybody knows here.
+    let late = "00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054"
+    let first = "\(Network.mainnet.firstBlock)"
+    #expect(try await status("main", blocks: 799_999, first).asked == .integer(0))
+    #expect(try await status("main", blocks: 800_000, late).asked == .integer(800_000))
+    #expect(
+      try await status("test", blocks: 800_000, "\(Network.testnet3.firstBlock)").asked
+        == .integer(0))
+    for other in [first, Self.hash] {
+      await #expect(
+        throws: NodeError.wrongNetwork(
+          node: "a chain whose block 800000 is \(other)", wallet: "a chain of Bitcoin")
+      ) { _ = try await status("main", blocks: 800_000, other) }
+    }
   }
 
   @Test func `the status says which indexes there are, and what a missing one means`() async throws
@@ -44,7 +81,7 @@ import Testing
       """#
     let progress = Self.chain.replacingOccurrences(
       of: #""pruned":false"#, with: #""pruned":false,"verificationprogress":0.98765"#)
-    let status = try await node([progress, Self.network, Self.mempool, every]).status()
+    let status = try await node([progress, Self.first, Self.network, Self.mempool, every]).status()
     #expect(
       status.indexes.map(\.name) == ["basic block filter index", "txindex", "txospenderindex"])
     #expect(status.indexes.map(\.height) == [1, 2, 2])
@@ -53,12 +90,13 @@ import Testing
     // The filters are behind: they are not looked into.
     #expect(status.scanning == .unspentOutputs)
     #expect(status.limits.count == 1 && status.limits[0].contains("-blockfilterindex=1"))
-    let other = try await node([Self.chain, Self.network, Self.mempool, Self.index]).status()
+    let other = try await node([Self.chain, Self.first, Self.network, Self.mempool, Self.index])
+      .status()
     #expect(other.limits.count == 1 && other.limits[0].contains("-txindex=1"))
     #expect(other.progress == nil)
     for bad in ["[]", #"{"txindex":1}"#, #"{"txindex":{"synced":true,"best_block_height":-1}}"#] {
       await #expect(throws: NodeError.self) {
-        _ = try await node([Self.chain, Self.network, Self.mempool, bad]).status()
+        _ = try await node([Self.chain, Self.first, Self.network, Self.mempool, bad]).status()
       }
     }
   }
@@ -73,7 +111,7 @@ import Testing
     for (good, bad) in wrong {
       let changed = Self.chain.replacingOccurrences(of: good, with: bad)
       await #expect {
-        _ = try await node([changed, Self.network, Self.mempool, Self.index]).status()
+        _ = try await node([changed, Self.first, Self.network, Self.mempool, Self.index]).status()
       } throws: {
         guard case NodeError.unexpected(method: "getblockchaininfo", _) = $0 else { return false }
         return true
@@ -82,7 +120,7 @@ import Testing
     for bad in ["-1", "0.000000001", "21000001", "\"1\"", "null", "1e-9"] {
       let mempool = #"{"mempoolminfee":\#(bad),"minrelaytxfee":0.00001}"#
       await #expect(throws: NodeError.self) {
-        _ = try await node([Self.chain, Self.network, mempool, Self.index]).status()
+        _ = try await node([Self.chain, Self.first, Self.network, mempool, Self.index]).status()
       }
     }
   }
@@ -354,7 +392,7 @@ import Testing
         [
           .result("{}"), .results([hash, hash]),
           .rpcError(-1, "Block not available (pruned data)"), .result(pruned),
-          .result(Self.network), .result(Self.mempool), .result("{}"),
+          .result(Self.first), .result(Self.network), .result(Self.mempool), .result("{}"),
         ])
     }
   }

@@ -12,6 +12,22 @@ import Testing
 @testable import TransactionReview
 
 @Suite struct ReviewTests {
+  @Test func `whether money is real is asked of the network, and not by its name`() throws {
+    var scene = try HonestPayment.scene()
+    scene.machine.network = .otherMoney
+    scene.machine.wallets = [try Accounts.wallet(.wpkh, on: .otherMoney)]
+    scene.draft.lockTime = LockTime(rawValue: 850_000)
+    let review = try scene.review()
+    #expect(review.facts.couldSpendRealCoins)
+    let text = ReviewText(review).text
+    #expect(!text.contains("REHEARSAL") && text.contains("on othermoney"))
+    // Nobody knows the height of a chain without a clock: there every height warns.
+    scene.machine.estimatedHeight = nil
+    #expect(try scene.review().warnings.contains { $0.rule == .r16 })
+    scene.machine.network = .testnet4
+    #expect(try !scene.review().warnings.contains { $0.rule == .r16 })
+  }
+
   @Test
   func `a claim under another seed's fingerprint leads to no wallet, though the key is right`()
     throws

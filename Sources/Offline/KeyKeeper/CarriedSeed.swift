@@ -127,13 +127,13 @@ struct OneRun {
       ?? (options.carried.bip85 == nil)
     let seed: CarriedSeed
     if let held {
-      if !network.isMainnet { try session.enterForSeed(on: network, everyKeyIsBound: isBound) }
+      if !network.isWorthMoney { try session.enterForSeed(on: network, everyKeyIsBound: isBound) }
       seed = held
     } else {
       try session.enterForSeed(on: network, everyKeyIsBound: isBound)
       seed = try CarriedSeed.read(options, session)
     }
-    isRehearsal = !network.isMainnet && isBound
+    isRehearsal = !network.isWorthMoney && isBound
     contents = VaultContents(network: network)
     contents.seeds = [seed.stored]
     wallet = try KeptRegistration(

@@ -197,7 +197,7 @@ struct KeptLadder {
       throw ProgramError(
         "declined: nothing was signed", hint: "run the command again when you are sure")
     }
-    try session.interlock.requireUnchanged(isRehearsal: isRehearsal ?? !network.isMainnet)
+    try session.interlock.requireUnchanged(isRehearsal: isRehearsal ?? !network.isWorthMoney)
     let keys = try top.keyRing(seeds)
     var signed: [KeptSigning.Signed] = []
     for step in steps {

@@ -116,7 +116,7 @@ struct KeptSigning {
       throw ProgramError(
         "declined: nothing was signed", hint: "run the command again when you are sure")
     }
-    try session.interlock.requireUnchanged(isRehearsal: isRehearsal ?? !network.isMainnet)
+    try session.interlock.requireUnchanged(isRehearsal: isRehearsal ?? !network.isWorthMoney)
     return (try keyRing(seeds), request.accepted.answered(answers))
   }
 

@@ -69,7 +69,7 @@ struct KeptText {
     }
     try Self.requireSame("address", request.address, reading.address)
     let isReal =
-      !network.isMainnet
+      !network.isWorthMoney
       && wallet.keys.contains { own in
         keys.indices.contains(own.position)
           && keys[own.position].isOfAnyNetwork(isChild: sources[own.position] == .child)
@@ -104,7 +104,7 @@ struct KeptText {
   /// Asks the last question, opens the seeds that are needed, and signs.
   func signed(opening seeds: SeedOpener) throws(ProgramError) -> Signed {
     let accepted = try agreed()
-    try session.interlock.requireUnchanged(isRehearsal: !network.isMainnet)
+    try session.interlock.requireUnchanged(isRehearsal: !network.isWorthMoney)
     let keys = try contents.keyRing(
       ofWallets: [number], of: nil, on: network, options.seedPassphrase, session.console,
       opening: seeds)
@@ -129,7 +129,7 @@ struct KeptText {
 
   // MARK: The question
 
-  private var isReal: Bool { network.isMainnet || consents.namesRealCoins }
+  private var isReal: Bool { network.isWorthMoney || consents.namesRealCoins }
 
   /// Gives what was acknowledged; nothing is signed where nobody agrees.
   private func agreed() throws(ProgramError) -> [LoggedAcceptance] {
@@ -159,7 +159,7 @@ struct KeptText {
 
   /// Whose keys sign, in every question.
   private var money: String {
-    if network.isMainnet { return "keys of REAL bitcoin (mainnet)" }
+    if network.isWorthMoney { return "keys of REAL bitcoin (\(network.name))" }
     return isReal
       ? "\(network.name), but these keys may hold real coins" : "rehearsal on \(network.name)"
   }

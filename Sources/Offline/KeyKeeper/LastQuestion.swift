@@ -55,7 +55,7 @@ struct LastQuestion {
     self.network = network
     consent = try MoneyConsent(
       options.consent, on: network, vault: options.isForOneRun ? nil : contents, session)
-    isReal = network.isMainnet || consents.namesRealCoins
+    isReal = network.isWorthMoney || consents.namesRealCoins
     accepted = options.accepted
   }
 
@@ -84,7 +84,7 @@ struct LastQuestion {
     let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
     return try session.console.consents(
       to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment\(fees)"
-        + (network.isMainnet ? " of \(money)" : " (\(money))"),
+        + (network.isWorthMoney ? " of \(money)" : " (\(money))"),
       summary: summary(payees: payees),
       stake: try stake(payees),
       amount: payees.count > 1 ? signing.leaving.amount.map(Self.btc) : nil,
@@ -96,7 +96,7 @@ struct LastQuestion {
 
   /// Whose money is at stake, in every question: what stands above it may be the reviewer's, and say otherwise.
   private var money: String {
-    if network.isMainnet { return "REAL bitcoin (mainnet)" }
+    if network.isWorthMoney { return "REAL bitcoin (\(network.name))" }
     return isReal
       ? "\(network.name), but these keys may hold real coins" : "rehearsal on \(network.name)"
   }

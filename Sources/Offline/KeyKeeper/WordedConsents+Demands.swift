@@ -114,7 +114,7 @@ private struct ConsentLook {
 
   /// R11: on a test network, keys that are the same on mainnet.
   func realCoins() throws(ProgramError) -> [Demand] {
-    guard !network.isMainnet else { return [] }
+    guard !network.isWorthMoney else { return [] }
     var names: [String] = []
     for number in reading.spent.sorted() where contents.wallets.indices.contains(number) {
       let keys = try wallet(number).keys

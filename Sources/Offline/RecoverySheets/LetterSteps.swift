@@ -22,11 +22,11 @@ extension Network {
   /// The command that makes Bitcoin Core on the same computer known, which finds Core's password by the port.
   var ownNode: String {
     let port =
-      switch self {
-      case .mainnet: 8332
-      case .testnet3: 18332
+      switch chain {
+      case .main: 8332
+      case .test: 18332
       case .testnet4: 48332
-      case .signet, .customSignet: 38332
+      case .signet: 38332
       case .regtest: 18443
       }
     return "\(LetterCommand.node.rawValue) http://127.0.0.1:\(port)"
@@ -47,7 +47,7 @@ extension LetterText {
 
   /// From an empty computer to the coins in a wallet of the reader's own.
   var ours: [SheetStep] {
-    let network = frame.network.isMainnet ? "" : " --network \(frame.network.name)"
+    let network = frame.network == .mainnet ? "" : " --network \(frame.network.name)"
     let height = wallets.birthHeight.map { " --birth-height \($0)" } ?? ""
     var list = [
       SheetStep(sentences.oursHome, LetterCommand.home.rawValue + network),
@@ -129,11 +129,11 @@ extension LetterText {
   /// How Electrum is started for a network on which coins are worth nothing; nil where it is started as always, or does
   /// not know the network.
   private var electrumForPractice: String? {
-    switch frame.network {
-    case .signet, .customSignet: "electrum --signet"
-    case .testnet3: "electrum --testnet"
+    switch frame.network.chain {
+    case .signet: "electrum --signet"
+    case .test: "electrum --testnet"
     case .regtest: "electrum --regtest"
-    case .mainnet, .testnet4: nil
+    case .main, .testnet4: nil
     }
   }
 

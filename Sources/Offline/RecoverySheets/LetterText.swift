@@ -29,7 +29,7 @@ struct LetterText {
     writer.heading(sentences.heading)
     let space = language.isSpaced ? " " : ""
     let practice =
-      frame.network.isMainnet
+      frame.network.isWorthMoney
       ? [] : [filled(sentences.practice, ("network", frame.network.name))]
     writer.paragraph(
       ([filled(sentences.written, ("date", frame.printed))] + practice + [sentences.opening])

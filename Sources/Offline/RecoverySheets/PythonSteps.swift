@@ -145,10 +145,10 @@ struct PythonSteps {
 
   /// What embit calls the network, as far as its addresses and keys are concerned.
   private var network: String {
-    switch text.frame.network {
-    case .mainnet: "main"
-    case .testnet3, .testnet4: "test"
-    case .signet, .customSignet: "signet"
+    switch text.frame.network.chain {
+    case .main: "main"
+    case .test, .testnet4: "test"
+    case .signet: "signet"
     case .regtest: "regtest"
     }
   }

@@ -174,7 +174,7 @@ struct RestoreSteps {
   private static let mostChildren = 8
 
   /// Keys of test networks look alike, so a coordinator that knows no node has to be told.
-  private var whichNetwork: String { network.isMainnet ? "" : " --network \(network.name)" }
+  private var whichNetwork: String { network == .mainnet ? "" : " --network \(network.name)" }
 
   private func since(_ height: UInt32?) -> String { height.map { " --birth-height \($0)" } ?? "" }
 }

@@ -9,7 +9,7 @@ package import TerminalUI
 extension VaultContents {
   /// Starts the contents of a new home.
   package init(network: Network) {
-    if case .customSignet(let challenge) = network {
+    if let challenge = network.challenge, !Network.standard.contains(network) {
       self.init(network: "signet", signetChallenge: challenge.bytes)
     } else {
       self.init(network: network.name)

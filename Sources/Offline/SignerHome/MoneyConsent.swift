@@ -25,7 +25,7 @@ package struct MoneyConsent {
     random = session.environment.random
     isAgreed = consent.yes
     answersForRealMoney = contents?.value(of: .unattendedSigning) == 1
-    guard consent.yes, network.isMainnet else { return }
+    guard consent.yes, network.isWorthMoney else { return }
     guard let contents else {
       throw ProgramError(
         "--yes cannot approve real money without a vault",

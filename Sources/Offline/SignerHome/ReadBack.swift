@@ -73,10 +73,11 @@ extension VaultContents {
 
   /// Refuses to hand out an account of a seed that was not read back, where coins are real.
   package func requireReadBack(_ seed: StoredSeed) throws(ProgramError) {
-    guard try knownNetwork().isMainnet, !isReadBack(seed) else { return }
+    let network = try knownNetwork()
+    guard network.isWorthMoney, !isReadBack(seed) else { return }
     let name = seed.name
     throw ProgramError(
-      "the backup of the seed \(name) was never read back, so no mainnet account of it is handed out: "
+      "the backup of the seed \(name) was never read back, so no \(network.name) account of it is handed out: "
         + "coins sent there could be lost with this machine",
       hint: "type its words from the paper (`seed verify \(name)`); or print a sheet and read that "
         + "back (`sheet print \(name) --kind full`, `sheet check`)")

@@ -56,7 +56,7 @@ package struct SignerSession: Sendable {
   ///
   /// - Throws: `ProgramError` when the machine is not isolated and nobody typed the sentence.
   func enter(_ network: Network, for what: String) throws(ProgramError) {
-    if network.isMainnet {
+    if network.isWorthMoney {
       try interlock.requireShutOff(for: what, on: console)
     } else {
       sayRehearsal(on: network, "\(what) is on \(network.name)")
@@ -74,7 +74,7 @@ package struct SignerSession: Sendable {
 
   /// Marks the screens of this run where another process opened the vault and said so.
   package func beginRehearsal(on network: Network) {
-    if !network.isMainnet { screen.begin(on: network.name) }
+    if !network.isWorthMoney { screen.begin(on: network.name) }
   }
 
   /// The gate before the keys of a seed that is there for this run alone.
@@ -82,7 +82,7 @@ package struct SignerSession: Sendable {
   /// Words carry no network: on a test network, too, the machine must be isolated unless every key
   /// lies under the coin type of that network, for any other may hold real coins (R11).
   package func enterForSeed(on network: Network, everyKeyIsBound: Bool) throws(ProgramError) {
-    guard !network.isMainnet, !everyKeyIsBound else {
+    guard !network.isWorthMoney, !everyKeyIsBound else {
       return try enter(network, for: "this seed")
     }
     try interlock.requireShutOff(for: "a seed whose keys may hold real coins", on: console)
@@ -98,7 +98,7 @@ package struct SignerSession: Sendable {
   package func enterForUnreadSeed(
     on network: Network, accepting accepted: [RuleArgument]
   ) throws(ProgramError) {
-    guard !network.isMainnet else { return try enter(network, for: "this seed") }
+    guard !network.isWorthMoney else { return try enter(network, for: "this seed") }
     try interlock.requirePractice(
       accepting: accepted.contains(.consent(.practice)), on: network.name, console)
   }
@@ -164,7 +164,7 @@ package struct SignerSession: Sendable {
     }
     for notice in vault.notices { console.warn(notice.text) }
     let network = try vault.contents.knownNetwork()
-    if !network.isMainnet {
+    if !network.isWorthMoney {
       sayRehearsal(on: network, "this home is on \(network.name)")
     } else if !isForMainnet {
       // Authenticated when it was opened: somebody changed the file after it was looked at.

@@ -59,9 +59,9 @@ package struct VaultPassphraseQuestion {
 
   private func judge(_ given: borrowing SecretBytes, _ console: Console) throws(ProgramError) {
     let strength = PassphraseStrength(of: given)
-    if network.isMainnet, strength.isHopeless {
+    if network.isWorthMoney, strength.isHopeless {
       throw ProgramError(
-        "this passphrase is too weak for real money (mainnet): about \(strength.bits) bits, and "
+        "this passphrase is too weak for real money (\(network.name)): about \(strength.bits) bits, and "
           + "at least \(PassphraseStrength.hopelessBelow) are needed",
         hint: "\(PassphraseStrength.recommendation): asked on the terminal, Enter alone draws them")
     }

@@ -46,10 +46,10 @@ extension AddressChain {
   /// How addresses of a network are written.
   package init(_ network: Network) {
     self =
-      switch network {
-      case .mainnet: .main
+      switch network.chain {
+      case .main: .main
+      case .test, .testnet4, .signet: .test
       case .regtest: .regtest
-      default: .test
       }
   }
 }

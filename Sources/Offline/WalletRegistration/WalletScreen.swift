@@ -150,7 +150,7 @@ package struct WalletScreen {
       lines += margin.lines("", shown.address.grouped)
     }
     for note in strengthNotes { lines += margin.lines("Note", note) }
-    if !network.isMainnet, hasKeysOfAnyNetwork {
+    if !network.isWorthMoney, hasKeysOfAnyNetwork {
       lines += margin.lines(
         "Note",
         "our keys are not under the coin type of \(network.name): the same keys are valid on mainnet, "

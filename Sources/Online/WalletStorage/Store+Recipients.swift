@@ -34,9 +34,8 @@ public struct NamedRecipient: Hashable, Sendable {
     guard (try? checkedName(text)) != nil else { return false }
     // The human-readable parts of bech32 addresses, silent payments among them.
     let small = text.lowercased()
-    guard !["bc1", "tb1", "bcrt1", "sp1", "tsp1"].contains(where: small.hasPrefix) else {
-      return false
-    }
+    let prefixes = Network.segwitPrefixes + ["sp", "tsp"]
+    guard !prefixes.contains(where: { small.hasPrefix($0 + "1") }) else { return false }
     let parts = text.utf8.split { $0 == 0x2d || $0 == 0x2e || $0 == 0x5f }
     return parts.allSatisfy { $0.count <= mostInARow }
   }

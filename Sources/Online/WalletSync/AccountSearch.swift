@@ -47,7 +47,7 @@ public struct AccountSearch: Sendable {
       guard status.network == network else {
         throw NodeError.wrongNetwork(node: status.network.name, wallet: network.name)
       }
-      if status.isCatchingUp, network != .regtest {
+      if status.isCatchingUp, !network.hasBlocksAtWill {
         throw NodeError.stillCatchingUp(height: status.tip.height)
       }
       let activity = try await source.activity(

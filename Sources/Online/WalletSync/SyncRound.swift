@@ -42,7 +42,7 @@ struct SyncRound {
       throw .node(.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
     }
     // A regtest node that mined nothing for a day says so as well.
-    if status.isCatchingUp, wallet.network != .regtest {
+    if status.isCatchingUp, !wallet.network.hasBlocksAtWill {
       throw .node(.stillCatchingUp(height: status.tip.height))
     }
     do throws(SyncError) {

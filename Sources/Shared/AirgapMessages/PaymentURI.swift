@@ -64,7 +64,7 @@ public struct PaymentURI: Hashable, Sendable {
       let isRequired = name.hasPrefix("req-")
       let plain = isRequired ? String(name.dropFirst(4)) : name
       switch plain {
-      case "bc", "tb", "bcrt":
+      case _ where Network.segwitPrefixes.contains(plain):
         guard value.lowercased().hasPrefix(plain + "1") else {
           throw .form("has an address under \(plain) that does not begin with \(plain)1")
         }
@@ -108,7 +108,7 @@ public struct PaymentURI: Hashable, Sendable {
   public var textForQR: String {
     let head = text.prefix { $0 != "?" }
     let address = head.dropFirst(Self.scheme.count)
-    let isBech32 = ["bc1", "tb1", "bcrt1"].contains { address.lowercased().hasPrefix($0) }
+    let isBech32 = Network.segwitPrefixes.contains { address.lowercased().hasPrefix($0 + "1") }
     return isBech32 ? head.uppercased() + text.dropFirst(head.count) : text
   }
 

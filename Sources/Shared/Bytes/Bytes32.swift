@@ -21,6 +21,12 @@ public struct Bytes32: Hashable, Sendable {
   /// The value whose 32 bytes are all zero.
   public static let zero = Bytes32(words: 0, 0, 0, 0)
 
+  /// Takes four words, each with its first byte highest: how a constant is written.
+  public init(bigEndianWords word0: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64) {
+    self.init(
+      words: word0.bigEndian, word1.bigEndian, word2.bigEndian, word3.bigEndian)
+  }
+
   /// Takes exactly 32 bytes; nil when there are more or fewer.
   @inlinable
   public init?(_ bytes: some Collection<UInt8>) {

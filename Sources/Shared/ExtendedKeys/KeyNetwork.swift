@@ -9,7 +9,7 @@ public enum KeyNetwork: Hashable, Sendable {
 
   /// The kind of network whose keys these are.
   public init(_ network: Network) {
-    self = network.isMainnet ? .mainnet : .testnets
+    self = network.xpubVersion == Self.mainnet.publicVersion ? .mainnet : .testnets
   }
 
   /// The coin type of BIP-44 paths, not hardened: 0, or 1 for every test network (SLIP-44).

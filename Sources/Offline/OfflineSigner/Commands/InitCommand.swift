@@ -55,7 +55,7 @@ struct InitCommand: SignerCommand {
   }
 
   private func report(_ home: String, on console: Console) {
-    let rehearsal = network.isMainnet ? "" : " It is a rehearsal: its coins are worth nothing."
+    let rehearsal = network.isWorthMoney ? "" : " It is a rehearsal: its coins are worth nothing."
     // The desk leads on by itself.
     let next =
       SignerEnvironment.current.action == nil ? "\nNext: offline-signer seed create NAME" : ""

@@ -52,7 +52,7 @@ extension SheetFrame {
     let sentences = language.pages
     return SheetStanding(
       sentences.sentence(for: matter),
-      practice: network.isMainnet
+      practice: network.isWorthMoney
         ? "" : SheetSentences.filled(sentences.practice, [("network", network.name)]),
       isSecret: matter != .noKey && matter != .reader)
   }

@@ -32,7 +32,7 @@ extension SheetFrame {
   ) -> SheetBox {
     let box = language.sentences.box
     var what: [String] = []
-    if !network.isMainnet {
+    if !network.isWorthMoney {
       what.append(SheetSentences.filled(box.rehearsal, [("network", network.name)]))
     }
     what.append(self.what(matter, box))

@@ -31,6 +31,7 @@ public struct BitcoinCore: ChainSource {
     let network = try Self.network(chain)
     let height = try chain.member("blocks").height()
     let hash = try chain.member("bestblockhash").blockHash()
+    try await requireBlocks(of: network, through: height)
     let about = try await call("getnetworkinfo")
     let mempool = try await call("getmempoolinfo")
     let minimum = max(
@@ -104,23 +105,29 @@ public struct BitcoinCore: ChainSource {
 
   private static func network(_ chain: RPCAnswer) throws(NodeError) -> Network {
     let name = try chain.member("chain")
-    switch try name.text() {
-    case "main": return .mainnet
-    case "test": return .testnet3
-    case "testnet4": return .testnet4
-    case "regtest": return .regtest
-    case "signet":
-      // The challenge tells the public signet from a private one.
-      guard let challenge = try chain.optional("signet_challenge")?.script() else { return .signet }
-      return challenge.hex == Self.signetChallenge ? .signet : .customSignet(challenge: challenge)
-    default: throw name.wrong()
-    }
+    guard let kind = CoreChain(rawValue: try name.text()) else { throw name.wrong() }
+    // The challenge tells the public signet from a private one; other chains have none.
+    let challenge = kind == .signet ? try chain.optional("signet_challenge")?.script() : nil
+    guard let network = Network(chain: kind, challenge: challenge) else { throw name.wrong() }
+    return network
   }
 
-  /// The block challenge of the public signet (BIP-325).
-  private static let signetChallenge =
-    "512103ad5e0edad18cb1f0fc0d28a3d4f1f3e445640337489abb10404f2d1e086be430"
-    + "210359ef5021964fe22d6f8e05b2463c9540ce96883fe3b278760f048f5189f2e6c452ae"
+  /// Refuses a node of another chain that calls itself by the same name.
+  ///
+  /// What descends from Bitcoin Core says `main` of its own main chain, and a fork of Bitcoin begins with
+  /// Bitcoin's blocks: of mainnet a late block is looked at, which implies the first.
+  private func requireBlocks(
+    of network: Network, through height: Int
+  ) async throws(NodeError) {
+    let isLate = network.isMainnet && height >= MainnetFloor.height
+    let asked = isLate ? MainnetFloor.height : 0
+    let expected = isLate ? MainnetFloor.hash : "\(network.firstBlock)"
+    let found = try await call("getblockhash", [.integer(asked)]).blockHash()
+    guard "\(found)" == expected else {
+      throw .wrongNetwork(
+        node: "a chain whose block \(asked) is \(found)", wallet: "a chain of Bitcoin")
+    }
+  }
 
   /// Whether block filters are there up to this height.
   func hasFilters(at height: Int) async throws(NodeError) -> Bool {

@@ -127,7 +127,7 @@ extension KeyFolder {
   /// Whether what is changed on a network ought to be in a backup: where coins are worth something, and where a
   /// signer handed over a key for it.
   func areNeeded(on network: Network) throws(ProgramError) -> Bool {
-    if network.isMainnet { return true }
+    if network.isWorthMoney { return true }
     return try entries().contains { $0.network == network }
   }
 

@@ -55,7 +55,9 @@ struct BackupUploading {
     // One time for all networks: a command ends when it is over, however many there are.
     let end = ContinuousClock.now + session.environment.uploadLimit
     // Real money first: what the time is too short for is said, and tried at the next change.
-    var work = try due(keys, isForced).sorted { $0.network.isMainnet && !$1.network.isMainnet }
+    var work = try due(keys, isForced).sorted {
+      $0.network.isWorthMoney && !$1.network.isWorthMoney
+    }
     var failed: Set<Network> = []
     // Once more for what another program changed meanwhile.
     for _ in 0..<2 {

@@ -67,7 +67,7 @@ struct MessageCheckCommand: CoordinatorCommand {
       throw NodeError.wrongNetwork(
         node: status.network.name, wallet: report.address.network.name)
     }
-    if status.isCatchingUp, status.network != .regtest {
+    if status.isCatchingUp, !status.network.hasBlocksAtWill {
       throw NodeError.stillCatchingUp(height: status.tip.height)
     }
     let coins = report.verdict.coins

@@ -207,7 +207,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
       throw BridgeError.lacks(option: "--fingerprint", command: command)
     }
     let signer = try Self.fingerprint(fingerprint)
-    let known = accounts.filter { $0.origin.fingerprint == signer && chain.has($0.network) }
+    let known = accounts.filter { $0.origin.fingerprint == signer && $0.network.chain == chain }
     guard !known.isEmpty else {
       throw BridgeError.unknownSigner(signer, chain: chain.rawValue)
     }
@@ -224,7 +224,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     _ accounts: [BridgeAccount], home: String?, _ console: Console
   ) throws -> JSONValue {
     var seen: Set<Fingerprint> = []
-    let signers = accounts.filter { $0.number == 0 && chain.has($0.network) }
+    let signers = accounts.filter { $0.number == 0 && $0.network.chain == chain }
       .map(\.origin.fingerprint).filter { seen.insert($0).inserted }
     let note = BridgeNote.listing(in: folder, home: home)
     note.remove()

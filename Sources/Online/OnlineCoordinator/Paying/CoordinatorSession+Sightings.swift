@@ -57,7 +57,7 @@ extension CoordinatorSession {
         throw NodeError.wrongNetwork(node: status.network.name, wallet: network.name)
       }
       // A node that has not caught up has not seen what it will see; a fresh test chain says so of itself.
-      if status.isCatchingUp, network != .regtest {
+      if status.isCatchingUp, !network.hasBlocksAtWill {
         throw NodeError.stillCatchingUp(height: status.tip.height)
       }
       if try await source.sighting(of: transaction.txid) != nil { return .mempool }

@@ -113,7 +113,7 @@ struct PaymentRelease {
       stake: try Stake.ofPayment(
         contents.stakes + again.stakes, txid: "\(final.txid)", random: random),
       amount: payees.count > 1 ? paid.btc : nil, random: random,
-      orElse: network.isMainnet
+      orElse: network.isWorthMoney
         ? "send it on a terminal; --yes works only if the setting unattended-broadcast is on"
         : "add --yes to answer in advance")
   }

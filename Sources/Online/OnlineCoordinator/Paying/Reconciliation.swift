@@ -216,7 +216,7 @@ extension WalletSpends {
     guard let height = spend.height, let point = points.first(where: { $0.height >= height })
     else { return .max }
     // On a chain of one's own blocks come at will.
-    let blocks = network == .regtest ? 0 : Int64(point.height - height)
+    let blocks = network.hasBlocksAtWill ? 0 : Int64(point.height - height)
     return point.time - blocks * Self.blockTime + Self.slack
   }
 }

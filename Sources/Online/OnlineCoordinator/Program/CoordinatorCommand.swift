@@ -26,7 +26,7 @@ struct CoordinatorConsentOptions: ParsableArguments {
   /// home is off.
   func requireLeave(toMoveMoneyOn network: Network, _ store: Store) throws(ProgramError) {
     let setting = CoordinatorSetting.unattendedBroadcast
-    guard yes, network.isMainnet, try setting.value(in: store) != 1 else { return }
+    guard yes, network.isWorthMoney, try setting.value(in: store) != 1 else { return }
     throw ProgramError(
       "--yes cannot approve real money: the setting \(setting.rawValue) of this home is off",
       hint: """

@@ -153,7 +153,7 @@ struct CoordinatorSession: Sendable {
 
   /// Says of every wallet of a test network that it is a rehearsal.
   func remind(of wallets: [WalletRecord]) {
-    for wallet in wallets where !wallet.network.isMainnet {
+    for wallet in wallets where !wallet.network.isWorthMoney {
       console.talk(
         "REHEARSAL: \(wallet.name) is on \(wallet.network.name), its coins are worth nothing.")
     }

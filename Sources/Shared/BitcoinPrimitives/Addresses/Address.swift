@@ -46,7 +46,7 @@ public struct Address: Hashable, Sendable {
     parsing text: String, on network: Network
   ) throws(AddressError) -> Script {
     let lower = text.lowercased()
-    if let prefix = ["bcrt", "bc", "tb"].first(where: { lower.hasPrefix($0 + "1") }) {
+    if let prefix = Network.segwitPrefixes.first(where: { lower.hasPrefix($0 + "1") }) {
       return try witnessScript(parsing: text, prefix: prefix, on: network)
     }
     if let payload = try? Base58Check.decode(text) {

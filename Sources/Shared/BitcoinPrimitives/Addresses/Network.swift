@@ -1,74 +1,110 @@
 internal import Bytes
 
-/// The chains there are.
+/// A chain: a value that carries what is known of it.
 ///
-/// Coins, keys and addresses of one never mix with another's.
-public enum Network: Hashable, Sendable {
-  /// The main chain; the only one whose coins are worth money.
-  case mainnet
-  /// The third public test network, open to block storms and being retired.
-  case testnet3
-  /// The fourth public test network (BIP-94).
-  case testnet4
-  /// The public signet, whose blocks are signed by its operators (BIP-325).
-  case signet
-  /// A signet with its own block challenge script (BIP-325).
-  case customSignet(challenge: Script)
-  /// A private chain of one's own node, where blocks are made at will.
-  case regtest
+/// Coins, keys and addresses of one never mix with another's. Two are equal when all of their
+/// ``facts`` are.
+public struct Network: Sendable {
+  /// What is known of it.
+  public var facts: NetworkFacts { shared.facts }
 
-  /// The five networks everybody knows.
-  public static let standard: [Network] = [.mainnet, .testnet3, .testnet4, .signet, .regtest]
+  // Every address holds its network: one reference, not a hundred bytes.
+  private let shared: Shared
 
-  /// The network's name: `mainnet`, `testnet3`, `testnet4`, `signet`, `regtest`, and
-  /// `signet:HEX` with the challenge for a custom signet.
-  public var name: String {
-    switch self {
-    case .mainnet: "mainnet"
-    case .testnet3: "testnet3"
-    case .testnet4: "testnet4"
-    case .signet: "signet"
-    case .customSignet(let challenge): "signet:\(challenge.hex)"
-    case .regtest: "regtest"
+  private final class Shared: Sendable {
+    let facts: NetworkFacts
+
+    init(_ facts: NetworkFacts) {
+      self.facts = facts
     }
   }
 
-  /// Reads a ``name``; nil when there is no such network or a challenge is not hexadecimal.
+  /// A network of these facts.
+  package init(_ facts: NetworkFacts) {
+    shared = Shared(facts)
+  }
+
+  /// The network of this name, among those that are built in and the signets of one's own; nil when there is no such
+  /// network or a challenge is not hexadecimal.
   public init?(name: some StringProtocol) {
     let text = String(name)
     if let network = Self.standard.first(where: { $0.name == text }) {
       self = network
       return
     }
-    guard text.hasPrefix("signet:"), text.utf8.count > 7, text.utf8.count <= 7 + 20_000,
-      let challenge = try? Script(hex: text.dropFirst(7))
+    guard text.hasPrefix(Self.ownSignet), text.utf8.count > Self.ownSignet.utf8.count,
+      text.utf8.count <= Self.ownSignet.utf8.count + 20_000,
+      let challenge = try? Script(hex: text.dropFirst(Self.ownSignet.utf8.count))
     else { return nil }
     self = .customSignet(challenge: challenge)
   }
 
-  /// Whether coins of this network are worth money.
-  public var isMainnet: Bool { self == .mainnet }
-
-  /// The version byte of P2PKH addresses.
-  public var p2pkhVersion: UInt8 { isMainnet ? 0x00 : 0x6f }
-
-  /// The version byte of P2SH addresses.
-  public var p2shVersion: UInt8 { isMainnet ? 0x05 : 0xc4 }
-
-  /// The prefix of segwit addresses (BIP-173).
-  public var hrp: String {
-    switch self {
-    case .mainnet: "bc"
-    case .regtest: "bcrt"
-    default: "tb"
+  /// The network of a node that says this of itself; nil for a chain that nothing is known of.
+  ///
+  /// A challenge is heeded on signets alone. A signet without one is the public one: nodes have named it since
+  /// Bitcoin Core 0.21.
+  public init?(chain: CoreChain, challenge: Script?) {
+    let asked = chain == .signet ? challenge : nil
+    let known = Self.standard.first {
+      $0.chain == chain && (asked == nil || $0.challenge == asked)
     }
+    guard let found = known ?? asked.map(Self.customSignet) else { return nil }
+    self = found
   }
 
+  // MARK: Facts
+
+  /// The network's name: `mainnet`, `testnet3`, `testnet4`, `signet`, `regtest`, and
+  /// `signet:HEX` with the challenge for a custom signet.
+  public var name: String { shared.facts.name }
+
+  /// What Bitcoin Core calls it.
+  public var chain: CoreChain { shared.facts.chain }
+
+  /// Whether its coins are worth money: then what is done with its keys is no practice, and every gate before real
+  /// money stands.
+  public var isWorthMoney: Bool { shared.facts.isWorthMoney }
+
+  /// The version byte of P2PKH addresses.
+  public var p2pkhVersion: UInt8 { shared.facts.prefixes.p2pkh }
+
+  /// The version byte of P2SH addresses.
+  public var p2shVersion: UInt8 { shared.facts.prefixes.p2sh }
+
+  /// The prefix of segwit addresses (BIP-173).
+  public var hrp: String { shared.facts.prefixes.segwit }
+
   /// The version of serialized extended public keys (BIP-32), `xpub` or `tpub`.
-  public var xpubVersion: UInt32 { isMainnet ? 0x0488_b21e : 0x0435_87cf }
+  public var xpubVersion: UInt32 { shared.facts.xpubVersion }
 
   /// The coin type of BIP-44 paths, not hardened: 0, or 1 for every test network (SLIP-44).
-  public var coinType: UInt32 { isMainnet ? 0 : 1 }
+  public var coinType: UInt32 { shared.facts.coinType }
+
+  /// The first block, which every node of the chain has; that of all signets is the same.
+  public var firstBlock: BlockHash { shared.facts.firstBlock }
+
+  /// The script that each block of a signet must satisfy (BIP-325); nil on other chains.
+  public var challenge: Script? { shared.facts.challenge }
+
+  // MARK: What follows from them
+
+  /// Whether it has the blocks of Bitcoin's main chain, of which is known when they came and how hard they are.
+  ///
+  /// It says nothing of money: that is ``isWorthMoney``.
+  public var isMainnet: Bool { chain == .main }
+
+  /// Whether blocks come when the owner of the node wants them, and for days there may be none.
+  public var hasBlocksAtWill: Bool { chain == .regtest }
+}
+
+extension Network: Hashable {
+  public static func == (left: Network, right: Network) -> Bool {
+    left.shared === right.shared || left.facts == right.facts
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
 }
 
 extension Network: CustomStringConvertible {

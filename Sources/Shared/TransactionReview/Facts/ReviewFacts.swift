@@ -119,14 +119,14 @@ public struct ReviewFacts: Sendable {
 
   /// The wallets that would sign on a test network with keys that are the same on mainnet (R11).
   var walletsOfRealKeys: [Int] {
-    guard context.signs, !context.network.isMainnet else { return [] }
+    guard context.signs, !context.network.isWorthMoney else { return [] }
     return spentWallets.sorted().filter { !context.wallets[$0].keysOfAnyNetwork.isEmpty }
   }
 
   /// Whether signatures of this payment could spend real coins: always on mainnet, and on a test
   /// network with keys that do not lie under its coin type.
   public var couldSpendRealCoins: Bool {
-    context.network.isMainnet || !walletsOfRealKeys.isEmpty
+    context.network.isWorthMoney || !walletsOfRealKeys.isEmpty
   }
 
   /// Whether the money of an output leaves us, wholly or in part: it does not stay, or goes to a wallet

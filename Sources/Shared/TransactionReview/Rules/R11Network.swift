@@ -40,10 +40,10 @@ enum R11Network {
     findings += realCoins(in: facts)
     for (number, xpub) in facts.psbt.global.xpubs.enumerated() {
       guard let key = try? Xpub(decoding: Array(xpub.encodedXpub)) else { continue }
-      if (key.network == .mainnet) != network.isMainnet {
+      if key.network != KeyNetwork(network) {
         findings.append(
           refusal(
-            "global xpub \(number) is for \((key.network == .mainnet) ? "mainnet" : "a test network")"
+            "global xpub \(number) is for \(key.network)"
           ))
       }
     }

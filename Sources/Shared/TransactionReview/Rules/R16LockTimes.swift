@@ -36,7 +36,7 @@ enum R16LockTimes {
 
   private static func judged(_ height: UInt32, _ facts: ReviewFacts) -> Finding {
     let isOrdinary: Bool
-    if !facts.context.network.isMainnet {
+    if !facts.context.network.isWorthMoney {
       isOrdinary = true
     } else if let estimate = facts.context.estimatedHeight {
       isOrdinary = UInt64(height) <= UInt64(estimate) + UInt64(facts.context.limits.lockTimeSlack)

@@ -52,7 +52,7 @@ public struct ReviewText: Sendable {
   // MARK: Parts
 
   private mutating func header() {
-    if !context.network.isMainnet {
+    if !context.network.isWorthMoney {
       wrap(
         facts.couldSpendRealCoins
           ? "NOT A REHEARSAL: on \(context.network.name), but these signatures could spend real coins."

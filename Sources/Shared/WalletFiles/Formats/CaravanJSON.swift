@@ -91,10 +91,10 @@ enum CaravanJSON {
   static func json(_ file: WalletFile) throws(WalletFileError) -> JSONValue {
     let parts = try MultisigParts(file.descriptor, for: .caravan)
     let network: String
-    switch file.network ?? (file.descriptor.network == .mainnet ? .mainnet : nil) {
-    case .mainnet?: network = "mainnet"
-    case .testnet3?, .testnet4?: network = "testnet"
-    case .signet?, .customSignet?: network = "signet"
+    switch file.network?.chain ?? (file.descriptor.network == .mainnet ? .main : nil) {
+    case .main?: network = "mainnet"
+    case .test?, .testnet4?: network = "testnet"
+    case .signet?: network = "signet"
     case .regtest?: network = "regtest"
     case nil: throw .cannotHold(.caravan, reason: "its network is not known, and the file names it")
     }
