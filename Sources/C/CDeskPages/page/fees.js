@@ -120,10 +120,11 @@ function picture(f, chosen, pick) {
 }
 
 /**
- * The curve for a wallet, kept up to date while its page is open.
+ * The curve for a wallet, kept up to date while its page is open and the curve is on it.
  *
  * `choice()` gives {fee: "target", "rate" or "place", value}; `pick(rate)` is told a rate that was chosen on the curve.
- * Gives {element, mark, look}: `mark()` after the choice changed, `look()` to ask the node again.
+ * Gives {element, mark, look}: `mark()` after the choice changed, `look()` to ask the node again where the curve is seen.
+ * The element may be taken off the page and put on it again: it goes on as it was.
  */
 export function feeCurve(view, wallet, choice, pick) {
   const element = h("div", {});
@@ -169,7 +170,10 @@ export function feeCurve(view, wallet, choice, pick) {
     if (focused?.isConnected) focused.focus();
     else if (focused?.tagName === "SUMMARY") element.querySelector("summary").focus();
   }
+  // Nobody is asked for a curve that nobody sees: the payment went on meanwhile, or it stands in what is folded up.
+  const isSeen = () => !document.hidden && element.isConnected && !element.closest("details:not([open])");
   async function look() {
+    if (!isSeen()) return;
     try {
       const f = await result(line);
       if (view.signal.aborted) return;
@@ -188,7 +192,7 @@ export function feeCurve(view, wallet, choice, pick) {
       put(element, h("p", { class: "quiet" }, `No curve of the mempool: ${shown(error.message)}. ${error.hint ? `To fix it: ${shown(error.hint)}.` : ""}`));
     }
   }
-  const timer = setInterval(() => { if (!document.hidden) look(); }, pause);
+  const timer = setInterval(look, pause);
   view.signal.addEventListener("abort", () => clearInterval(timer));
   return { element, mark, look };
 }

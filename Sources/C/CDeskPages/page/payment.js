@@ -5,6 +5,7 @@ import { act, command, errorBox, warnings } from "./act.js";
 import { intake } from "./camera.js";
 import { mosaic } from "./codes.js";
 import { button, download, facts, field, grouped, h, hash, link, money, newID, put, radios, sat, shown, table, time } from "./dom.js";
+import { feeCurve } from "./fees.js";
 import { draftView, prefillReplacement } from "./pay.js";
 import { label, replacement, stateMark } from "./payments.js";
 import { draft, keepDraft } from "./state.js";
@@ -28,6 +29,8 @@ export async function show(view, number) {
   const stepsBox = h("div", {});
   put(body, top, said, stepsBox);
   let drawn = "";
+  let see = () => {};
+  const newFee = feeOfReplacement(view, p.wallet, () => see());
 
   function drawTop() {
     const d = draft(number);
@@ -137,13 +140,7 @@ export async function show(view, number) {
     const waits = ["complete", "sending", "sent"].includes(p.state);
     if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Its coins are free again. The program asks first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
 
-    const choice = { fee: "target", value: "2" };
-    const value = h("input", { type: "text", inputmode: "decimal", class: "short", autocomplete: "off", value: choice.value });
-    value.addEventListener("input", () => { choice.value = value.value; });
-    const place = h("div", {}, field("Confirm within (blocks)", value));
-    const label = { target: "Confirm within (blocks)", rate: "Fee rate in sat/vB", place: "Among the first … MvB of the mempool" };
-    const option = { target: "--target", rate: "--fee-rate", place: "--fee-place" };
-    const fee = () => [option[choice.fee], choice.value.trim()];
+    const fee = newFee.argumentsOf;
     const made = (end) => { keepDraft({ outputs: [], ...end.result, subtracted: 0 }); view.go(`#/payment/${end.result.payment}`); };
     const bump = (extra, busy) => async () => {
       const end = await act(log, ["bump", number, ...extra, ...fee()], { busy: busy(), signal: view.signal });
@@ -157,19 +154,18 @@ export async function show(view, number) {
       if (end) view.go(`#/payment/${Math.max(...(await result(["payments", p.wallet, "--offline"])).map((one) => one.payment))}`);
     });
     const other = button("Pay others instead", () => { prefillReplacement(p.wallet, number); view.go(`#/wallet/${encodeURIComponent(p.wallet)}/pay`); });
+    const line = h("div", {});
+    see = () => put(line, command(["bump", number, ...fee(), "--out", "faster.gif"], ["cancel", number, "--on-chain", ...fee(), "--out", "FILE"], ["cancel", number]));
+    see();
     const all = [
-      radios("The new fee", newID("fee"), [["target", "by waiting time"], ["rate", "by rate"], ["place", "by place in the queue (mempool)"]], choice.fee, (kind) => {
-        choice.fee = kind;
-        put(place, field(label[kind], value));
-      }),
-      place,
+      newFee.element,
       h("div", { class: "row" }, faster, child),
       h("p", { class: "hint" }, "What is built is signed on the signer, collected and sent like any payment. Take the coins back: builds a payment to yourself with a higher fee. Cancel here only: it may still confirm."),
       h("div", { class: "row" }, other, back, cancel),
-      log, command(["bump", number, "--target", "2", "--out", "faster.gif"], ["cancel", number, "--on-chain", "--target", "2", "--out", "FILE"], ["cancel", number])];
+      log, line];
     const title = "Speed it up or take it back";
     return p.state === "sent" ? h("section", {}, h("h2", {}, title), all)
-      : h("section", {}, h("details", {}, h("summary", {}, title), all));
+      : h("section", {}, h("details", { ontoggle: newFee.look }, h("summary", {}, title), all));
   }
 
   function drawSteps() {
@@ -181,6 +177,8 @@ export async function show(view, number) {
       h("pre", { tabindex: "0", role: "region", "aria-label": "Text for the others" }, text),
       h("div", { class: "row" }, button("Copy it", async () => { await navigator.clipboard.writeText(text); copied.textContent = "Copied."; }), copied),
       h("p", { class: "hint" }, "Send the file too: “Save as a file” includes the signatures so far."));
+    // It is put back as it was, without the focus.
+    const focused = newFee.element.contains(document.activeElement) ? document.activeElement : null;
     put(stepsBox,
       signing || p.state === "complete" ? h("ol", { class: "steps" },
         h("li", { class: signing ? null : "done" }, h("h2", {}, "Show it to the signer"), signing ? toSigner() : h("details", {}, h("summary", {}, "Show it again"), toSigner())),
@@ -191,6 +189,7 @@ export async function show(view, number) {
       p.state === "sent" ? h("p", {}, "It waits for a block.") : null,
       ladder(),
       isOver ? null : change());
+    if (focused?.isConnected) focused.focus({ preventScroll: true });
   }
 
   async function refresh(force = false) {
@@ -198,7 +197,47 @@ export async function show(view, number) {
     const now = JSON.stringify([p.state, p.status, p.signers, p.replacedBy, p.uncertain]);
     // What somebody is in the middle of (codes, camera, a question) stays unless the payment changed.
     if (force || now !== drawn) { drawn = now; drawTop(); drawSteps(); }
+    newFee.look();
   }
   view.onLive(() => refresh());
   await refresh(true);
+}
+
+/**
+ * The fee of what takes a payment's place, with the curve of the mempool; `changed()` is told when another one was chosen.
+ *
+ * Gives {element, argumentsOf, look}. What was chosen outlives a payment that is drawn anew.
+ */
+function feeOfReplacement(view, wallet, changed) {
+  const ways = {
+    target: { words: "by waiting time", label: "Confirm within (blocks)", option: "--target", value: "2" },
+    rate: { words: "by rate", label: "Fee rate in sat/vB", option: "--fee-rate", value: "" },
+    place: { words: "by place in the queue (mempool)", label: "Among the first … MvB of the mempool", option: "--fee-place", value: "1" },
+  };
+  let fee = "target";
+  const input = h("input", { type: "text", inputmode: "decimal", class: "short", autocomplete: "off" });
+  const place = h("div", {});
+  function draw() {
+    input.value = ways[fee].value;
+    put(place, field(ways[fee].label, input));
+    changed();
+  }
+  const kinds = radios("The new fee", newID("fee"), Object.entries(ways).map(([kind, { words }]) => [kind, words]), fee, (kind) => {
+    fee = kind;
+    draw();
+    curve.mark();
+  });
+  const curve = feeCurve(view, wallet, () => ({ fee, value: ways[fee].value }), (rate) => {
+    fee = "rate";
+    ways.rate.value = String(rate);
+    kinds.querySelector(`input[value="rate"]`).checked = true;
+    draw();
+  });
+  input.addEventListener("input", () => {
+    ways[fee].value = input.value;
+    changed();
+    curve.mark();
+  });
+  draw();
+  return { element: h("div", {}, kinds, place, curve.element), argumentsOf: () => [ways[fee].option, ways[fee].value.trim()], look: curve.look };
 }
