@@ -24,7 +24,7 @@ final class SheetLayout {
     Fit(scale: 1, panelSize: 9), Fit(scale: 0.96, panelSize: 9), Fit(scale: 0.92, panelSize: 9),
     Fit(scale: 0.92, panelSize: 8.5), Fit(scale: 0.88, panelSize: 8.5),
     Fit(scale: 0.84, panelSize: 8.5), Fit(scale: 0.84, panelSize: 8), Fit(scale: 0.8, panelSize: 8),
-    Fit(scale: 0.8, panelSize: 7.5), Fit(scale: 0.8, panelSize: 7),
+    Fit(scale: 0.8, panelSize: 7.5), Fit(scale: 0.8, panelSize: 7), Fit(scale: 0.78, panelSize: 7),
   ]
   /// The same for languages whose sentences are longer than the English ones.
   private static let smallest = [
@@ -38,7 +38,7 @@ final class SheetLayout {
 
   /// Lays out.
   ///
-  /// What stands between two ends of pages is drawn smaller, by a fifth at most (by a quarter in other languages
+  /// What stands between two ends of pages is drawn smaller, by 22 % at most (by a quarter in other languages
   /// than English), where it then fits on one page.
   /// Of several pages the last one is never nearly empty: letters become smaller, or all of them are
   /// filled evenly.
