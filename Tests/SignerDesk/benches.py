@@ -32,7 +32,7 @@ class Bench:
     # Homes
 
     def begin(self, state="full"):
-        """A copy of a home in a state: none, empty, seeded, full."""
+        """A copy of a home in a state: none, empty, mainnet (empty too), seeded, full."""
         if state not in MADE:
             MADE[state] = self._make(state)
         self.person = self.homes.new(MADE[state])
@@ -49,8 +49,9 @@ class Bench:
         if state == "none":
             return person
         run = self.homes.run
-        run(person, "init", "--network", "signet", "--yes")
-        if state == "empty":
+        network = "mainnet" if state == "mainnet" else "signet"
+        run(person, "init", "--network", network, "--yes", QUICK_SIGNER_MACHINE=str(self.homes.machine.folder))
+        if state in ("empty", "mainnet"):
             return person
         self._seed(person, "savings", materials.SAVINGS)
         if state == "seeded":

@@ -114,12 +114,12 @@ class Homes:
         return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HOME": str(person),
                 "OFFLINE_SIGNER_HOME": str(person / ".signer"), **more}
 
-    def run(self, person, *arguments, is_open=True, answer=""):
+    def run(self, person, *arguments, is_open=True, answer="", **variables):
         """Runs a command without a terminal, which has to end well; gives what it printed."""
         line = [self.program, *map(str, arguments)]
         if is_open:
             line += ["--passphrase-file", str(self.passphrase)]
-        ran = subprocess.run(line, env=self.environment(person), input=answer, capture_output=True, text=True, cwd=person,
+        ran = subprocess.run(line, env=self.environment(person, **variables), input=answer, capture_output=True, text=True, cwd=person,
                              start_new_session=True, timeout=60)
         if ran.returncode != 0:
             raise Trouble(f"{' '.join(line)} ended with {ran.returncode}\n{ran.stdout}{ran.stderr}")

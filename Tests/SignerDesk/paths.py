@@ -480,6 +480,17 @@ def seed_is_shown_split_and_has_children(bench):
         desk._look()
         desk.back()
         desk.at("savings")
+        desk.go("Read its backup back", "Its shares, typed")
+        for share, then in ((shares[2], "Share 2"), (shares[0], "Passphrase of these SLIP-39 shares")):
+            desk.expect("Type the first letters")
+            with desk.secret_page():
+                desk.type(" ".join(share))
+                desk.expect(then)
+        desk.type("")
+        desk.expect("savings", BACK)
+        assert not desk.sees("error:"), desk.text()
+        desk.back()
+        desk.at("savings")
         desk.go("Make a child of it", "12 words")
         desk.fill("0")
         child = shown(desk, "savings")

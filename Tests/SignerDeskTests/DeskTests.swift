@@ -171,4 +171,81 @@ struct DeskTests {
     #expect(rows.contains { $0.contains("[done] Make a seed") })
     #expect(rows.filter { $0.contains("[next]") }.count == 1)
   }
+
+  @Test func `whoever is led goes on there after a lock, and after a vault that did not open`()
+    throws
+  {
+    var desk = Desk(Sample.home(vault: false))
+    guard case .run(let deed)? = desk.press("4") else {
+      Issue.record("nothing is run")
+      return
+    }
+    desk.ended(deed, good: true, hasVault: true, isMainnet: false)
+    // Mistyped, and a cable that was still plugged in.
+    desk.close(.failed("the passphrase is wrong"))
+    desk.close(.notIsolated([]))
+    desk.open(status: try Sample.full())
+    #expect(desk.titles == ["Home", "First set-up"])
+    // On a page below it.
+    _ = desk.press("4")
+    #expect(desk.titles.count == 3)
+    desk.close(.idle(minutes: 10))
+    desk.close(.failed("the passphrase is wrong"))
+    #expect(desk.home.seeds.isEmpty)
+    desk.open(status: try Sample.full())
+    #expect(desk.titles == ["Home", "First set-up"])
+    _ = desk.take([.back])
+    desk.close(.byPerson)
+    desk.open(status: try Sample.full())
+    #expect(desk.titles == ["Home"])
+    // A payment is begun anew.
+    _ = desk.press("12")
+    desk.close(.machine([]))
+    desk.open(status: try Sample.full())
+    #expect(desk.titles == ["Home"])
+  }
+
+  @Test func `without a seed the first page leads to one`() throws {
+    var home = try Sample.full()
+    home.seeds = []
+    var desk = Desk(Sample.home())
+    desk.open(status: home)
+    #expect(desk.drawn().contains { $0.contains("There is no seed in this vault yet") })
+    _ = desk.press("2")
+    #expect(desk.titles == ["Home", "Recovery"])
+    _ = desk.take([.back])
+    _ = desk.press("1")
+    #expect(desk.titles == ["Home", "First set-up"])
+  }
+
+  @Test func `words with one that is wrong come in by their fingerprint, and shares from a folder`()
+    throws
+  {
+    var desk = try Sample.open()
+    _ = desk.press("4437")
+    #expect(desk.titles.last == "Damaged words")
+    _ = desk.press("73c5da0")
+    _ = desk.take([.enter])
+    #expect(desk.frames.last?.fault?.contains("eight characters") == true)
+    _ = desk.press("a")
+    _ = desk.take([.enter])
+    _ = desk.press("3")
+    guard case .run(let damaged)? = desk.take([.enter]) else {
+      Issue.record("nothing is run")
+      return
+    }
+    #expect(
+      damaged.arguments == [
+        "seed", "import", "restored", "--from", "terminal", "--fingerprint", "73c5da0a", "--xor",
+      ])
+    desk.ended(damaged, good: true, hasVault: true, isMainnet: false)
+    #expect(desk.titles.last == "Bring a seed in")
+    _ = desk.press("3514")
+    guard case .run(let parts)? = desk.take([.enter]) else {
+      Issue.record("nothing is run on \(desk.titles)")
+      return
+    }
+    #expect(
+      parts.arguments == ["seed", "import", "restored", "--from", "/media/alice/STICK", "--xor"])
+  }
 }

@@ -39,6 +39,7 @@ struct DeskViewTests {
     status.seeds = (0..<100).map { number in
       DeskHome.Seed(
         name: "seed-\(number)", fingerprint: "00000000", kind: "12 words", hasWords: true,
+        isSingleKey: false,
         isReadBack: true, verified: nil, nextDrill: nil)
     }
     desk.refresh(status)

@@ -119,11 +119,12 @@ package struct Desk: Sendable {
     rebuild()
   }
 
-  /// The desk is closed: what the vault said is forgotten, and one begins at the first page.
+  /// The desk is closed: what the vault said is forgotten, and one begins at the first page; who was led through several
+  /// steps, or was about to be, goes on there.
   package mutating func close(_ reason: Closed) {
     home.forget()
     closed = reason
-    next = nil
+    next = frames.last { $0.page.isLed }?.page ?? next
     afterRun = nil
     frames = [Frame(root, home)]
   }

@@ -11,6 +11,8 @@ package struct DeskHome: Sendable {
     /// What it is, as in "24 words".
     package let kind: String
     package let hasWords: Bool
+    /// Whether it is one private key, which has a wallet of its own and no accounts.
+    package let isSingleKey: Bool
     package let isReadBack: Bool
     /// The day on which its backup was read back last.
     package let verified: String?
@@ -125,7 +127,11 @@ extension DeskHome.Seed {
     fingerprint = object?["fingerprint"]?.stringValue ?? ""
     let words = object?["words"]?.integerValue
     hasWords = words != nil
-    kind = words.map { "\($0) words" } ?? object?["kind"]?.stringValue ?? ""
+    let form = object?["kind"]?.stringValue ?? ""
+    isSingleKey = form == "wif"
+    kind =
+      words.map { "\($0) words" }
+      ?? ["seed": "no words", "xpriv": "extended private key", "wif": "private key"][form] ?? form
     isReadBack = object?["readBack"]?.boolValue ?? false
     verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
     nextDrill = object?["nextDrill"]?.integerValue.map { UTCTime($0).date }

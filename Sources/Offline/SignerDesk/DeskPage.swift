@@ -4,14 +4,18 @@ package struct DeskPage: Sendable {
   package let title: String
   /// Whether the desk comes back to it when a command has run.
   package let isHub: Bool
+  /// Whether it leads through several commands: who sat at it when the desk was locked goes on there.
+  let isLed: Bool
   private let make: @Sendable (DeskHome) -> DeskContent
 
   /// Takes the title and what makes the rest.
   package init(
-    _ title: String, isHub: Bool = false, _ make: @escaping @Sendable (DeskHome) -> DeskContent
+    _ title: String, isHub: Bool = false, isLed: Bool = false,
+    _ make: @escaping @Sendable (DeskHome) -> DeskContent
   ) {
     self.title = title
     self.isHub = isHub
+    self.isLed = isLed
     self.make = make
   }
 

@@ -99,5 +99,6 @@ extension WordChange {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// With a capital at its beginning.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -241,8 +241,28 @@ package struct SeedReading {
     do throws(MnemonicError) {
       return try Mnemonic(parsing: text, language: language)
     } catch {
+      if case .severalLanguages(let languages) = error, console.screen.canAsk {
+        var reading = self
+        reading.language = try chosen(languages)
+        return try reading.words(text)
+      }
       try WordHelp(console: console).show(for: text, error)
       throw ProgramError(error)
+    }
+  }
+
+  /// Asks in which of these languages the words are.
+  private func chosen(_ languages: [MnemonicLanguage]) throws(ProgramError) -> MnemonicLanguage {
+    let names = languages.map(\.rawValue)
+    console.talk(
+      "The words are valid in several languages: \(names.joined(separator: ", ")). They are the same seed in each; "
+        + "only other forms of it, such as a SeedQR, differ.")
+    while true {
+      let typed = try console.ask(
+        "Which language are they in", orElse: "name it with --language")
+      if let index = names.firstIndex(of: typed.lowercased()) { return languages[index] }
+      console.warn(
+        "\(ForeignText.shown(typed)) is none of them: type \(names.joined(separator: " or "))")
     }
   }
 

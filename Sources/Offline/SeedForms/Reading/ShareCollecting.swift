@@ -82,7 +82,11 @@ struct ShareCollecting {
     if number < lines.count { return lines.line(at: number) }
     guard lines.count == 1, console.screen.canAsk else { return nil }
     guard let camera else {
-      return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
+      // Enter alone: whoever has no more is told how many are missing.
+      let typed = try WordEntry(console: console)
+        .read("\(progress). Share \(number + 1)", mayBeEmpty: true)
+      guard !typed.isEmpty else { return nil }
+      return typed
     }
     _ = try console.ask(
       "\(progress). Hold share \(number + 1) in front of the camera and press Enter",
@@ -151,12 +155,14 @@ extension Codex32ShareSet: TypedShareSet {
         hint: "run it in a terminal: it shows the correction, and you compare that with the sheet")
     }
     try console.showSecret(
-      title: "\(refusal). The likely correction (\(places)):", correction.revealingText())
+      title: "\("\(refusal)".capitalizedFirst). The likely correction (\(places)):",
+      correction.revealingText())
     guard
       try console.agrees(
         to: "Can the sheet be read like this (\(places))? Yes uses the correction.")
     else {
-      throw ProgramError(refusal)
+      throw ProgramError(refusal).advising(
+        "compare all characters with the sheet, and type them again")
     }
     console.talk("Fixed: \(places) of share \(number).")
     return correction.accepted().revealingText()

@@ -32,12 +32,14 @@ package struct WordHelp {
       _ = try Mnemonic(parsing: text, language: language)
       return []
     } catch {
+      // Nothing is wrong with them: which language they are in is asked next.
+      if case .severalLanguages = error { return [] }
       guard let help = lines(for: text, error), !help.lines.isEmpty else {
-        return ["\(error).", "\(error.hint)."]
+        return ["\(error).".capitalizedFirst, "\(error.hint).".capitalizedFirst]
       }
       // The other titles say it themselves.
       var said = [help.title] + help.lines.map { "  \($0)" }
-      if case .mixedLanguages = error { said.insert("\(error).", at: 0) }
+      if case .mixedLanguages = error { said.insert("\(error).".capitalizedFirst, at: 0) }
       return said
     }
   }
@@ -47,7 +49,8 @@ package struct WordHelp {
       _ = try SLIP39Share(parsing: text)
       return []
     } catch {
-      return ["\(error).", "\(error.hint)."] + probable(SLIP39Share.revealingRepair(of: text))
+      return ["\(error).".capitalizedFirst, "\(error.hint).".capitalizedFirst]
+        + probable(SLIP39Share.revealingRepair(of: text))
     }
   }
 

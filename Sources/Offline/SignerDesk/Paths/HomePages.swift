@@ -5,6 +5,8 @@ extension DeskPage {
     let places =
       home.isMainnet
       ? "This home holds real coins." : "The coins of this home are worth nothing: practise freely."
+    let setUp = DeskItem("First set-up", setUpProgress(home), .open(.setUp))
+    let isNew = home.seeds.isEmpty
     var items = [
       DeskItem("Sign a payment", "read it, agree to it, sign it", .open(.signing)),
       DeskItem("Check an address", "before anybody pays to it", .open(.addresses)),
@@ -13,11 +15,21 @@ extension DeskPage {
       DeskItem("Sheets and drills", count(home.sheets.count, "printed"), .open(.sheets)),
       DeskItem("What was signed", count(home.signed, "in the log"), .open(.log)),
       DeskItem("This machine and settings", "", .open(.machine)),
-      DeskItem("First set-up", setUpProgress(home), .open(.setUp)),
-      DeskItem("Retire this machine", "erase the vault", .open(.retiring)),
     ]
+    if isNew {
+      // Nothing else can be done before there is a seed.
+      let recovery = DeskItem("Recovery", "from a sheet, words or shares", .open(.recovery))
+      items = [setUp, recovery] + items
+    } else {
+      items.append(setUp)
+    }
+    items.append(DeskItem("Retire this machine", "erase the vault", .open(.retiring)))
     if due > 0 { items.append(DeskItem("What is due", count(due, "to do"), .open(.due))) }
-    return DeskContent([places] + dueLine(home), .menu(items))
+    let begin =
+      isNew
+      ? ["There is no seed in this vault yet: First set-up makes one, Recovery brings one back."]
+      : []
+    return DeskContent([places] + begin + dueLine(home), .menu(items))
   }
 
   private static func dueLine(_ home: DeskHome) -> [String] {

@@ -6,6 +6,8 @@ extension DeskPage {
   /// Files that are looked for in folders, by the endings of their names in lower case; nil for every file.
   struct Wanted: Sendable {
     let endings: [String]?
+    /// Whether all files of a folder may be parts of one thing, whatever they are; else pictures alone.
+    var mayBeParts = false
 
     static let payments = Wanted(
       endings: [".psbt", ".txt", ".txn", ".json", ".png", ".gif", ".jpg", ".jpeg", ".pdf"])
@@ -13,6 +15,8 @@ extension DeskPage {
       endings: [".png", ".gif", ".jpg", ".jpeg", ".pdf", ".y4m", ".mjpeg"])
     /// Wallets, seeds and texts have many forms.
     static let all = Wanted(endings: nil)
+    /// Shares and parts of a seed: pictures or texts, one in each.
+    static let shares = Wanted(endings: nil, mayBeParts: true)
   }
 
   /// Where it is: a memory stick, the person's folder, or a name to type; `then` gets the path.
@@ -72,7 +76,10 @@ extension DeskPage {
       let pictures = files.filter { file in
         [".png", ".jpg", ".jpeg", ".gif"].contains { file.name.lowercased().hasSuffix($0) }
       }
-      if pictures.count > 1 {
+      if wanted.mayBeParts, files.count > max(1, pictures.count) {
+        items.append(
+          DeskItem("All \(files.count) files here", "if they are parts of one thing", then(path)))
+      } else if pictures.count > 1 {
         items.append(
           DeskItem(
             "All \(pictures.count) pictures here", "if they are pages of one thing", then(path)))

@@ -29,13 +29,17 @@ extension DeskPage {
         return .gone("seed \(name)")
       }
       let drill = seed.nextDrill.map { " Try the backup again by \($0)." } ?? ""
+      let about = ["Fingerprint \(seed.fingerprint), \(backup(of: seed)).\(drill)"]
+      if seed.isSingleKey { return DeskContent(about, .menu(singleKey(name))) }
       return DeskContent(
-        ["Fingerprint \(seed.fingerprint), \(backup(of: seed)).\(drill)"],
+        about,
         .menu([
           DeskItem("Read its backup back", "sheet or written words", .open(.readingBack(name))),
           DeskItem("Print a sheet", "", .open(.printing(of: name))),
           DeskItem("Hand an account over", "its public key", .open(.account(of: name))),
-          DeskItem("Show it", "words or another form", .open(shownForms(name))),
+          DeskItem(
+            "Show it", seed.hasWords ? "words or another form" : "codex32 or xprv",
+            .open(shownForms(name, hasWords: seed.hasWords))),
           DeskItem("Split it into shares", "several are needed", .open(shareForms(name))),
           DeskItem("Make a child of it", "BIP-85", .open(children(of: name))),
           DeskItem(
@@ -53,7 +57,28 @@ extension DeskPage {
     }
   }
 
-  // MARK: Making and bringing in
+  /// What is done with one private key.
+  private static func singleKey(_ name: String) -> [DeskItem] {
+    func show(_ form: String) -> DeskMove {
+      .run(DeskDeed("Show a private key", ["seed", "show", name, "--as", form]))
+    }
+    return [
+      DeskItem(
+        "Hand its wallet over", "then the coordinator can sweep it",
+        .open(
+          .targets("To", file: "\(name).png", screen: "QR codes, until the coordinator has them") {
+            .run(DeskDeed("Hand a wallet over", ["account", "export", name, "--out", $0]))
+          })),
+      DeskItem("Read its backup back", "sheet, or the key typed", .open(.readingBack(name))),
+      DeskItem("Print a sheet", "", .open(.printing(of: name))),
+      DeskItem("Show it", "WIF", show("wif")),
+      DeskItem("Show it encrypted", "BIP-38, with a passphrase", show("bip38")),
+      DeskItem(
+        "Remove it", "from this vault", .run(DeskDeed("Remove a seed", ["seed", "remove", name]))),
+    ]
+  }
+
+  // MARK: Making
 
   static let newSeed: DeskPage = .newName(
     "Make a seed",
@@ -89,86 +114,6 @@ extension DeskPage {
       ])
   }
 
-  /// Ways for a seed to come in.
-  static let bringing = DeskPage(
-    "Bring a seed in", isHub: true
-  ) { _ in
-    DeskContent(
-      [],
-      .menu([
-        DeskItem("From words", "typed here, with help", .open(.wordImport)),
-        DeskItem("From a sheet or QR code", "camera, scan, photograph", .open(.sheetImport)),
-        DeskItem("From something else", "shares, a private key, Seed XOR", .open(.otherImport)),
-      ]))
-  }
-
-  static let wordImport: DeskPage = importing(
-    "From words",
-    "You type the words one by one; the program completes them and lets you go back to any.",
-    from: ["terminal"])
-
-  static let sheetImport = DeskPage("From a sheet") { _ in
-    DeskContent(
-      [
-        "A recovery sheet of this program, a SeedQR, and other programs' QR codes of seeds are read."
-      ],
-      .menu([
-        DeskItem(
-          "By camera", "hold it up",
-          .open(importing("By camera", "The camera opens after the name.", from: ["camera"]))),
-        DeskItem(
-          "From a stick or folder", "scans or photographs",
-          .open(
-            .places("Pictures", .all) {
-              .open(importing("From a file", "It is read from \(shown($0)).", from: [$0]))
-            })),
-      ]))
-  }
-
-  static let otherImport = DeskPage("Something else") { _ in
-    DeskContent(
-      [
-        "Shares (SLIP-39, codex32, SSKR), private keys (xprv, WIF, BIP-38), Electrum's words: the "
-          + "program tells them apart by itself."
-      ],
-      .menu([
-        DeskItem(
-          "Typed here", "one after the other",
-          .open(importing("Typed", "Type what you have.", from: ["terminal"]))),
-        DeskItem(
-          "By camera", "one after the other",
-          .open(importing("By camera", "The camera opens after the name.", from: ["camera"]))),
-        DeskItem(
-          "From a stick or folder", "",
-          .open(
-            .places("Files", .all) {
-              .open(importing("From a file", "It is read from \(shown($0)).", from: [$0]))
-            })),
-        DeskItem(
-          "Parts of Seed XOR, typed", "",
-          .open(importing("Seed XOR", "Type the parts one by one.", from: ["terminal"], ["--xor"]))),
-        DeskItem(
-          "Words with a BIP-39 passphrase", "asked for at each use",
-          .open(
-            importing(
-              "With a passphrase",
-              "Type the words. The passphrase is asked for at each use, not now.",
-              from: ["terminal"],
-              ["--with-bip39-passphrase"]))),
-      ]))
-  }
-
-  private static func importing(
-    _ title: String, _ line: String, from sources: [String], _ options: [String] = []
-  ) -> DeskPage {
-    .newName(title, [line, "First choose a name for the seed here."], initial: "restored") { name in
-      .run(
-        DeskDeed(
-          "Bring a seed in",
-          ["seed", "import", name] + sources.flatMap { ["--from", $0] } + options))
-    }
-  }
-
   // MARK: With one seed
 
   /// Its backup tried.
@@ -193,6 +138,9 @@ extension DeskPage {
               .run(DeskDeed("Read a sheet back", ["sheet", "check", $0]))
             })),
         DeskItem("The written words", "all of them, typed", verify("Type the words back", [])),
+        DeskItem("Its shares, typed", "SLIP-39, codex32, SSKR", verify("Type the shares back", [])),
+        DeskItem(
+          "Parts of Seed XOR, typed", "all of them", verify("Type the parts back", ["--xor"])),
         DeskItem("Three of the words", "a quick look", verify("Three words", ["--quiz"])),
         DeskItem(
           "A drill", "restore from paper alone, compare addresses", verify("Drill", ["--drill"])),
@@ -247,21 +195,23 @@ extension DeskPage {
     }
   }
 
-  private static func shownForms(_ name: String) -> DeskPage {
+  private static func shownForms(_ name: String, hasWords: Bool) -> DeskPage {
     func show(_ form: String) -> DeskMove {
       .run(DeskDeed("Show a seed", ["seed", "show", name, "--as", form]))
     }
     return .menu(
       "Show",
       ["Whoever sees it can take the coins. Look around: no window, no camera, nobody behind you."],
-      [
-        DeskItem("Its words", "in columns", show("words")),
-        DeskItem("Four letters of each word", "for metal", show("four-letters")),
-        DeskItem("SeedQR", "for SeedSigner, Krux, Jade", show("seedqr")),
-        DeskItem("CompactSeedQR", "the same, smaller", show("compact-seedqr")),
-        DeskItem("codex32", "with a check that finds errors", show("codex32")),
-        DeskItem("Extended private key", "xprv", show("xprv")),
-      ])
+      (hasWords
+        ? [
+          DeskItem("Its words", "in columns", show("words")),
+          DeskItem("Four letters of each word", "for metal", show("four-letters")),
+          DeskItem("SeedQR", "for SeedSigner, Krux, Jade", show("seedqr")),
+          DeskItem("CompactSeedQR", "the same, smaller", show("compact-seedqr")),
+        ] : []) + [
+          DeskItem("codex32", "with a check that finds errors", show("codex32")),
+          DeskItem("Extended private key", "xprv", show("xprv")),
+        ])
   }
 
   private static func shareForms(_ name: String) -> DeskPage {

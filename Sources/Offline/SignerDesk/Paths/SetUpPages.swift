@@ -1,6 +1,6 @@
 extension DeskPage {
   /// The first set-up, step by step.
-  static let setUp = DeskPage("First set-up", isHub: true) { home in
+  static let setUp = DeskPage("First set-up", isHub: true, isLed: true) { home in
     let steps = setUpSteps(home)
     let next = steps.firstIndex { !$0.isDone }
     return DeskContent(
@@ -94,7 +94,7 @@ extension DeskPage {
   // MARK: Recovery
 
   /// From paper or words to the first address.
-  static let recovery = DeskPage("Recovery", isHub: true) { home in
+  static let recovery = DeskPage("Recovery", isHub: true, isLed: true) { home in
     let seed = home.seeds.last
     let nothing = DeskMove.open(
       .menu(
