@@ -415,8 +415,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing",
-    "SecretCodes", "SecretSamples", argumentParser, "key-keeper", "qr-reader", "sheet-drawer",
-    "sheet-printer",
+    "SecretCodes", "SecretSamples", argumentParser, "desk-probe", "key-keeper", "qr-reader",
+    "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer", "PracticeServers"],
   "SecretCodes": ["SecretSamples"],
@@ -458,6 +458,13 @@ let tests: [Target] =
     .executableTarget(
       name: "isolation-probe", dependencies: ["CIsolationProbe", "CSystemCalls", "Isolation"],
       path: "Tests/IsolationProbe/Program", swiftSettings: strict),
+    .executableTarget(
+      name: "desk-probe",
+      dependencies: [
+        "CIsolationProbe", "CSystemCalls", "HelperProcesses", "Isolation", "OfflineSigner",
+        "SecureMemory", "SignerDesk", "SignerHome",
+      ],
+      path: "Tests/DeskProbe", swiftSettings: strict),
     .executableTarget(
       name: "keeper-probe",
       dependencies: ["CSystemCalls", "Isolation", "KeeperProcess", "ParallelWork", "TerminalUI"],

@@ -31,7 +31,7 @@ if isKeeper {
   root = arguments[1]
   arguments.removeFirst(2)
 }
-// Behind the fence of a run it cannot be read any more. The desk has no fence, and looks again and again.
+// Behind the fence of a run it cannot be read any more. The desk's lets it through: it looks again and again.
 let machine = root.isEmpty || arguments.first == "desk" ? nil : MachineFindings(root: root)
 var printer: PrinterHelper?
 var printers: [PrinterHelper] = []
@@ -64,6 +64,7 @@ let change: (inout SignerEnvironment) -> Void = { [machine, root, printers] envi
     environment.machine = { MachineFindings(root: root) }
   }
   environment.printers = printers
+  if !root.isEmpty { environment.deskReads = [root] }
   if let seconds = variable("QUICK_SIGNER_MINUTE").flatMap(Double.init) {
     environment.secondsOfMinute = seconds
   }

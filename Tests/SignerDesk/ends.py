@@ -1,12 +1,15 @@
 """How a sitting ends, stops and is locked, on every kind of page; sizes of the terminal; terminals that show less."""
 
+import copy
 import os
 import re
+import shutil
 import signal
 import termios
 import time
 
 import materials
+from benches import Skipped
 from desk_terminal import BACK, KEYS, PASSPHRASE, Trouble
 
 
@@ -155,6 +158,118 @@ def on_every_kind(bench, do):
         except (Trouble, AssertionError) as trouble:
             faults.append(f"{kind.__name__}: {trouble}")
     assert not faults, "\n".join(faults)
+
+
+def starter(desk):
+    """The process that starts the desk's commands: its only child."""
+    with open(f"/proc/{desk.process}/task/{desk.process}/children", encoding="ascii") as file:
+        (number,) = file.read().split()
+    return int(number)
+
+
+def starter_is_killed(bench):
+    """What starts the commands is killed: the desk ends with what it ran, says so, and the terminal is as it was."""
+    def do(kind, desk):
+        with desk.secret_page():
+            os.kill(starter(desk), signal.SIGKILL)
+            if kind is passphrase:
+                # Whoever is asked is not interrupted.
+                desk.wait(lambda: termios.tcgetattr(desk.slave)[3] & termios.ICANON, "a line")
+                desk.type(PASSPHRASE)
+            assert desk.ended() != 0, "it ended well"
+            quiet(bench, desk)
+        desk.wait(lambda: desk.sees("the part of the desk that starts commands has ended"), "why it ended")
+        desk.is_as_before()
+
+    on_every_kind(bench, do)
+
+
+def desk_is_killed(bench):
+    """The desk is killed: nothing that it ran goes on, and what starts commands does not either."""
+    def do(kind, desk):
+        with desk.secret_page():
+            desk.signal(signal.SIGKILL)
+            desk.ended()
+            quiet(bench, desk)
+
+    on_every_kind(bench, do)
+
+
+def two_processes(bench):
+    """The desk has one filter more than what starts its commands, and of each other only pipes; neither has a file open.
+
+    What the desk has in /proc, its fence keeps: places alone (O_PATH), through which nothing is read.
+    """
+    bench.begin()
+    desk = bench.sit()
+    desk.home()
+    number = starter(desk)
+    filters = {}
+    for each in (desk.process, number):
+        with open(f"/proc/{each}/status", encoding="ascii") as file:
+            status = {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
+        assert status["NoNewPrivs"] == "1" and status["Seccomp"] == "2", status
+        filters[each] = int(status["Seccomp_filters"])
+        opened = [os.readlink(f"/proc/{each}/fd/{name}") for name in os.listdir(f"/proc/{each}/fd")]
+        pipes = [name for name in opened if name.startswith("pipe:")]
+        assert len(pipes) == 3 and all(name.startswith(("pipe:", "/dev/pts/", "/dev/tty", "/proc/")) for name in opened), opened
+    assert filters[desk.process] > filters[number], filters
+    bench.leave(desk)
+
+
+TRACED = "landlock_restrict_self,open,openat,openat2,execve,execveat,clone,clone3,fork,vfork,kill"
+
+
+def traced(bench):
+    """A sitting under strace: behind its fence the desk opens the machine's files and its terminal, and starts nothing."""
+    if shutil.which("strace") is None:
+        raise Skipped("strace is not installed")
+    person = bench.begin()
+    trace, program = person / "trace", person / "traced"
+    program.write_text(f'#!/bin/sh\nexec strace -f -o {trace} -e trace={TRACED} -- {bench.homes.program} "$@"\n')
+    program.chmod(0o700)
+    bench.homes = copy.copy(bench.homes)
+    bench.homes.program = str(program)
+    desk = bench.sit()
+    desk.home()
+    bench.take(desk, "Sign a payment", "Review only, from a file")
+    desk.at(person.name)
+    desk.out("Home")
+    desk.go("What was signed", "Check it")
+    desk.expect(BACK)
+    desk.back()
+    bench.leave(desk)
+    calls = whole_calls(trace.read_text(errors="replace"))
+    own = calls[0][0]
+    fence = next(at for at, (number, call) in enumerate(calls) if number == own and call.startswith("landlock_restrict_self"))
+    after = [call for number, call in calls[fence + 1 :] if number == own]
+    opened = [re.search(r'"(.*?)"', call)[1] for call in after if call.startswith("open") and "= -1" not in call]
+    assert "/dev/tty" in opened, opened
+    allowed = ("/dev/tty", "/dev/usb", "/etc/localtime")
+    strange = [path for path in opened if path not in allowed and not path.startswith(("/sys/", "/proc/"))]
+    assert not strange, strange
+    assert not [call for call in after if not call.startswith("open")], after
+    # All that was started after that, another process started.
+    started = {number for number, call in calls[fence + 1 :] if call.startswith("execve")}
+    assert len(started) >= 4 and own not in started, started
+
+
+def whole_calls(text):
+    """The calls of a trace with their processes, each in one piece, where it began."""
+    calls, begun = [], {}
+    for line in text.splitlines():
+        number, _, call = line.partition(" ")
+        call = call.strip()
+        if resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", call):
+            at = begun.pop(number)
+            calls[at] = (number, calls[at][1] + resumed[1])
+            continue
+        if call.endswith("<unfinished ...>"):
+            begun[number] = len(calls)
+            call = call.removesuffix("<unfinished ...>")
+        if call[:1].isalpha():
+            calls.append((number, call))
+    return calls
 
 
 def ctrl_c(bench):
@@ -529,5 +644,6 @@ def the_search_finds(bench):
     raise AssertionError("settings that are not put back were not noticed")
 
 
-TESTS = [the_search_finds, leaving_by_q, ended_by_signals, ctrl_c, terminal_goes_away, ctrl_z, locking, wrong_passphrase, idle, not_idle,
-         machine_changes, real_coins, sizes, plain_terminals, dumb_terminal, keys_that_are_none, names_of_strangers]
+TESTS = [the_search_finds, leaving_by_q, ended_by_signals, starter_is_killed, desk_is_killed, two_processes, traced, ctrl_c,
+         terminal_goes_away, ctrl_z, locking, wrong_passphrase, idle, not_idle, machine_changes, real_coins, sizes, plain_terminals,
+         dumb_terminal, keys_that_are_none, names_of_strangers]

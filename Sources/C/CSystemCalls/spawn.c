@@ -17,6 +17,14 @@ int64_t syscalls_copy_pipe(int input, int output, size_t most) {
   return count < 0 ? -errno : count;
 }
 
+int64_t syscalls_move_pipe(int input, int output, size_t most) {
+  ssize_t count;
+  do {
+    count = splice(input, NULL, output, NULL, most, 0);
+  } while (count < 0 && errno == EINTR);
+  return count < 0 ? -errno : count;
+}
+
 int syscalls_memory_file(const char *name) {
   int file = memfd_create(name, MFD_CLOEXEC);
   return file < 0 ? -errno : file;

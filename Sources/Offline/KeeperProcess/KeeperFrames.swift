@@ -8,10 +8,12 @@ package enum KeeperFrames {
   /// What is read at once, so that a length alone takes no memory.
   private static let chunk = 1 << 20
 
-  /// The next message; nil when the other side closed its end and none had begun.
+  /// The next message, of at most so many bytes; nil when the other side closed its end and none had begun.
   ///
   /// - Throws: `tooLong` before any of it is read, `brokenOff`.
-  static func read(from file: Int32) throws(KeeperProcessError) -> [UInt8]? {
+  package static func read(
+    from file: Int32, limit: Int = limit
+  ) throws(KeeperProcessError) -> [UInt8]? {
     let head = try bytes(4, from: file)
     if head.isEmpty { return nil }
     guard head.count == 4 else { throw .brokenOff }
@@ -25,7 +27,7 @@ package enum KeeperFrames {
   /// Writes a message.
   ///
   /// - Throws: `tooLong` before any of it is written, `brokenOff`.
-  static func write(_ message: [UInt8], to file: Int32) throws(KeeperProcessError) {
+  package static func write(_ message: [UInt8], to file: Int32) throws(KeeperProcessError) {
     guard message.count <= limit else { throw .tooLong(bytes: message.count) }
     // Whoever closed the other end must not end this process by a signal.
     signal(SIGPIPE, SIG_IGN)

@@ -96,6 +96,18 @@ public final class PrinterHelper: Sendable {
     )
   }
 
+  /// Leaves it to another process, which has the same descriptors: nothing is written to it or read of it here any more.
+  public func giveUp() {
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nothing >= 0 else { return }
+    // Under the same numbers, which are closed once more at its end.
+    for file in [input, output] {
+      dup2(nothing, file)
+      _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    }
+    close(nothing)
+  }
+
   /// Whether the arguments say `sheet print` with `--printer`.
   static func isAsked(by arguments: [String]) -> Bool {
     guard let sheet = arguments.firstIndex(of: "sheet"), sheet + 1 < arguments.count,

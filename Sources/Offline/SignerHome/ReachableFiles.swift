@@ -25,6 +25,14 @@ public enum ReachableFiles {
     return fence
   }
 
+  /// The fence for the desk, which holds the passphrase and starts nothing itself: no file of a person and not the vault;
+  /// `paths` besides.
+  package static func deskFence(reading paths: [String] = []) -> FileFence {
+    var fence = FileFence.ofDesk()
+    for path in paths { fence.allow(path, .read) }
+    return fence
+  }
+
   /// The fence for a run.
   public static func fence(arguments: [String], home: String?) -> FileFence {
     var fence = FileFence.ofSystem(helpers: ["qr-reader", "sheet-drawer"])

@@ -46,6 +46,10 @@ public struct SignerEnvironment: Sendable {
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
   package var confine: @Sendable ([String]) throws(IsolationError) -> Void = { _ in }
+  /// The same for the desk, after its starter was split off: what it may call and open, until it ends.
+  package var confineDesk: @Sendable () throws(IsolationError) -> Void = {}
+  /// What the desk may read besides: nothing, but for tests, which show it another machine.
+  package var deskReads: [String] = []
 
   /// Takes what a test hands in; what is not given is the machine's.
   public init(
@@ -110,8 +114,8 @@ public struct SignerEnvironment: Sendable {
     var fenced = waiting()
     let hasKeeper = keeper != nil
     fenced.confine = { [home] (arguments) throws(IsolationError) in
-      // They read nothing from outside, and the runs that they start, each with a fence of its own, would inherit this
-      // one.
+      // The runs that `watch` starts, each with a fence of its own, would inherit this one; it reads nothing from
+      // outside. The desk has its own as soon as it was split in two.
       guard !["watch", "desk"].contains(arguments.first) else { return }
       if arguments.first == ReachableFiles.listing {
         _ = try ReachableFiles.listingFence(arguments: arguments).raise()
@@ -123,6 +127,10 @@ public struct SignerEnvironment: Sendable {
         ? ReachableFiles.reviewerFence(arguments: arguments, home: home)
         : ReachableFiles.fence(arguments: arguments, home: home)
       _ = try fence.raise()
+    }
+    fenced.confineDesk = { [deskReads] () throws(IsolationError) in
+      _ = try ReachableFiles.deskFence(reading: deskReads).raise()
+      try Isolation.allowOnlyKeeping()
     }
     return fenced
   }

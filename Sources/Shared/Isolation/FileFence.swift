@@ -214,6 +214,20 @@ extension FileFence {
     return fence
   }
 
+  /// What the desk of the signer reaches while it holds a passphrase: what the look at the machine reads, the terminal, and
+  /// the names of devices.
+  ///
+  /// No file of a person, not the vault either. It writes nowhere and starts nothing: its starter does, which was split
+  /// off before.
+  public static func ofDesk() -> FileFence {
+    var fence = FileFence()
+    for path in ["/sys", "/etc/localtime"] + machineFiles { fence.allowSystem(path, .read) }
+    // A printer may be plugged in later, and its folder comes with it.
+    fence.allowSystem("/dev", .list)
+    fence.allowSystem("/dev/tty", .device)
+    return fence
+  }
+
   /// What the interlock and `doctor` look at, and of processes this one alone.
   private static let machineFiles = [
     "/proc/self", "/proc/sys", "/proc/swaps", "/proc/modules", "/proc/cpuinfo", "/proc/meminfo",

@@ -41,8 +41,8 @@ public enum Isolation {
     try SystemCallFilter.installAgainstWriting()
   }
 
-  /// Leaves `key-keeper`, while it answers a reviewer, the system calls that this takes, after ``raise()`` and the
-  /// fence around files, and for good: no program, process, socket or code, no signal to another process but to `reviewer`,
+  /// Leaves `key-keeper`, while it answers a reviewer or is the desk, the system calls that this takes, after ``raise()``
+  /// and the fence around files, and for good: no program, process, socket or code, no signal to another process but to `reviewer`,
   /// its child.
   ///
   /// - Throws: ``IsolationError``; a keeper that is not isolated must not go on.

@@ -9,25 +9,24 @@ internal import SignerDesk
 internal import SignerHome
 internal import TerminalUI
 
-/// A sitting at the desk: it draws the desk, holds the passphrase while the vault is open, and runs commands of this
-/// program on the same terminal.
+/// A sitting at the desk: it draws the desk, holds the passphrase while the vault is open, and has commands of this
+/// program run on the same terminal.
 ///
-/// It reads no file and no payment: what it knows of the home is what `status --json` says.
+/// It is behind a fence, reads no file and no payment, and starts nothing: what it knows of the home is what its starter
+/// says, and what `status --json` does.
 final class DeskSession {
   /// How often the machine is looked at, in seconds.
   private static let lookEvery: Double = 2
   /// How often a running command is looked at, in milliseconds.
   private static let pause: Int32 = 200
-  /// Seconds that opening the vault may take.
-  private static let openingLimit = 120
 
   private let environment: SignerEnvironment
   private let console: Console
   private var desk: Desk
   private var reader = DeskKeyReader()
   private var passphrase: HeldPassphrase?
-  /// What prints through CUPS; each is used once.
-  private var printers: [PrinterHelper]
+  /// What starts commands.
+  private let starter: DeskStarter
   /// What was found on the machine when the vault was opened.
   private var machine: MachineFindings?
   private var looked: Double = 0
@@ -36,11 +35,12 @@ final class DeskSession {
   /// How the terminal was set when the desk began.
   private let settings: termios
 
+  /// Splits this process in two: what comes back from here is the desk, behind its fence.
+  ///
   /// - Throws: `ProgramError` without a home or a terminal.
   init(_ environment: SignerEnvironment, _ console: Console) throws(ProgramError) {
     self.environment = environment
     self.console = console
-    printers = environment.printers
     var settings = termios()
     tcgetattr(STDERR_FILENO, &settings)
     self.settings = settings
@@ -55,10 +55,24 @@ final class DeskSession {
         "this terminal cannot show a full screen (TERM is dumb)",
         hint: "run it in another terminal; the commands themselves work here: --help lists them")
     }
+    let home = try Self.home(environment)
+    // Later the starter looks: this is the only time that the desk itself opens the vault's file.
+    let hasVault = try hinted { () throws(VaultError) in try Vault.exists(in: home) }
+    let isMainnet = hasVault && DeskStarterService.isForMainnet(home)
+    // Not to be suspended with an open vault, which nobody would lock; nor is what it runs.
+    signal(SIGTSTP, SIG_IGN)
+    do throws(HelperError) {
+      starter = try DeskStarter.split(
+        DeskStarterService(home: home, printers: environment.printers))
+    } catch {
+      throw ProgramError(DeskStarterError.helper(error))
+    }
+    for printer in environment.printers { printer.giveUp() }
+    try hinted { () throws(IsolationError) in try environment.confineDesk() }
     desk = Desk(
       DeskHome(
-        hasVault: try Self.hasVault(environment), isMainnet: try Self.isForMainnet(environment),
-        files: MachineFiles(), printsThroughCUPS: !environment.printers.isEmpty,
+        hasVault: hasVault, isMainnet: isMainnet, files: MachineFiles(starter: starter),
+        printsThroughCUPS: !environment.printers.isEmpty,
         isName: { EntryName($0)?.isSeedName ?? false }))
   }
 
@@ -71,25 +85,26 @@ final class DeskSession {
     return home
   }
 
-  private static func hasVault(_ environment: SignerEnvironment) throws(ProgramError) -> Bool {
-    let home = try home(environment)
-    return try hinted { () throws(VaultError) in try Vault.exists(in: home) }
-  }
-
-  /// A vault that does not say is treated as one of mainnet.
-  private static func isForMainnet(_ environment: SignerEnvironment) throws(ProgramError) -> Bool {
-    let home = try home(environment)
-    guard try hasVault(environment) else { return false }
-    return (try? Vault.isForMainnet(in: home)) ?? true
+  /// Whether there is a vault now, and whether it is for mainnet.
+  private func vaultNow() throws(ProgramError) -> (hasVault: Bool, isMainnet: Bool) {
+    do throws(DeskStarterError) {
+      if let seen = try starter.look() { return seen }
+    } catch {
+      throw ProgramError(error)
+    }
+    throw ProgramError(
+      "the home of this signer cannot be looked at any more",
+      hint: "run `offline-signer doctor`, which says what is wrong with it")
   }
 
   /// Sits at the desk until the person leaves.
   ///
   /// - Throws: `ProgramError` when the terminal fails.
   func run() throws(ProgramError) {
-    // Not to be suspended with an open vault, which nobody would lock; nor is what it runs.
-    signal(SIGTSTP, SIG_IGN)
-    defer { clear() }
+    defer {
+      clear()
+      starter.finish()
+    }
     while true {
       switch try wish() {
       case .unlock: try unlock()
@@ -113,7 +128,7 @@ final class DeskSession {
       if !keys.isEmpty { lastKey = Self.now }
       let typed = keys.isEmpty ? reader.pause() : reader.take(keys)
       wish = desk.take(typed)
-      if wish != nil { return nil }
+      if wish != nil || starter.hasEnded { return nil }
       closeIfNeeded()
       let view = DeskView(
         desk, columns: newSize.columns, rows: newSize.rows, isPlain: console.screen.isPlain)
@@ -122,6 +137,7 @@ final class DeskSession {
       return LivePicture(
         text: isNew ? view.text : "", milliseconds: reader.isWaiting ? 50 : 500)
     }
+    if wish == nil, starter.hasEnded { throw ProgramError(DeskStarterError.gone) }
     return wish
   }
 
@@ -178,7 +194,7 @@ final class DeskSession {
   /// What is found on this machine, where the vault may be open on it; else nil, and the desk says what is in the way.
   private func isolatedMachine() throws(ProgramError) -> MachineFindings? {
     let found = environment.machine()
-    guard try Self.isForMainnet(environment), !found.isEmpty else { return found }
+    guard try vaultNow().isMainnet, !found.isEmpty else { return found }
     close(.notIsolated(found.findings.map(Self.shown)))
     return nil
   }
@@ -188,10 +204,11 @@ final class DeskSession {
     guard let passphrase else { return nil }
     console.talk("Opening the vault ...")
     let run: (code: Int32, output: [UInt8], talk: String)
-    do throws(HelperError) {
-      run = try StagedRun.read(
-        ["status", "--json"], passphrase: passphrase, seconds: Self.openingLimit)
+    do throws(DeskStarterError) {
+      run = try starter.read(
+        .status(passphrase: passphrase.count), passphrase: passphrase)
     } catch {
+      guard case .helper(let error) = error else { throw ProgramError(error) }
       close(.failed("This program could not be started: \(error)."))
       return nil
     }
@@ -218,34 +235,23 @@ final class DeskSession {
     clear()
     // Whether it is a rehearsal the command says, which knows better: a payment could spend real coins all the same.
     console.talk("\(deed.title)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
-    var run: StagedRun
-    do throws(HelperError) {
-      run = try StagedRun(
-        deed.arguments, title: deed.title, passphrase: deed.opensVault ? passphrase : nil,
-        printer: deed.arguments.contains("--printer") ? printers.popLast() : nil)
-    } catch {
-      throw ProgramError(
-        "this program could not be started: \(error)",
-        hint: "install it again, or run the command by hand")
-    }
     // Keys that end a command are the command's.
     let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in before { signal(number, handler) } }
-    let start = Self.now
-    var code: Int32?
-    while code == nil {
-      if let reason = reasonToClose(since: max(start, terminal.lastTyped())) {
-        // First what is secret: a run that waits for a broken stick may not end.
-        close(reason)
-        run.end()
-        putTerminalBack()
-        return clear()
-      }
-      _ = poll(nil, 0, Self.pause)
-      code = run.exitCode()
+    let code: Int32?
+    do throws(DeskStarterError) {
+      code = try runToItsEnd(deed)
+    } catch {
+      starter.waitForOrphan()
+      putTerminalBack()
+      throw ProgramError(error)
+    }
+    guard let code else {
+      putTerminalBack()
+      return clear()
     }
     let isGood = code == 0
-    if code ?? 0 >= 128 {
+    if code >= 128 {
       putTerminalBack()
       clear()
       console.talk("\(deed.title): stopped before it ended.")
@@ -255,10 +261,24 @@ final class DeskSession {
     try finish(deed, isGood: isGood)
   }
 
+  /// The exit code of a command; nil where the desk locks before it has ended.
+  private func runToItsEnd(_ deed: DeskDeed) throws(DeskStarterError) -> Int32? {
+    try starter.start(deed, passphrase: deed.opensVault ? passphrase : nil)
+    let start = Self.now
+    while true {
+      if let reason = reasonToClose(since: max(start, terminal.lastTyped())) {
+        // First what is secret: a run that waits for a broken stick may not end.
+        close(reason)
+        try starter.end()
+        return nil
+      }
+      if let code = try starter.exitCode(within: Self.pause) { return code }
+    }
+  }
+
   private func finish(_ deed: DeskDeed, isGood: Bool) throws(ProgramError) {
-    let hasVault = try Self.hasVault(environment)
-    desk.ended(
-      deed, good: isGood, hasVault: hasVault, isMainnet: try Self.isForMainnet(environment))
+    let (hasVault, isMainnet) = try vaultNow()
+    desk.ended(deed, good: isGood, hasVault: hasVault, isMainnet: isMainnet)
     if !hasVault || desk.closed != nil {
       passphrase = nil
     } else if isGood, deed.changesPassphrase {
@@ -279,7 +299,7 @@ final class DeskSession {
       ) { keys in
         if !keys.isEmpty { lastKey = Self.now }
         reason = reasonToClose(since: lastKey)
-        return reason == nil && keys != [0x0a] && keys != [0x0d]
+        return reason == nil && !starter.hasEnded && keys != [0x0a] && keys != [0x0d]
       }
     } catch {
       throw ProgramError(error)

@@ -9,8 +9,7 @@ internal import SignerHome
 /// The desk itself asks no stick and no folder for anything, for what is broken may never answer: where sticks are mounted
 /// the kernel says, and folders are listed by runs of their own.
 struct MachineFiles: DeskFiles {
-  /// Seconds that a folder may take to say what lies in it: a stick that has slept takes two or three.
-  private static let patience = 5
+  let starter: DeskStarter
 
   /// The person's folder.
   var own: String? {
@@ -21,13 +20,12 @@ struct MachineFiles: DeskFiles {
   func sticks() -> [String] { MountedFolders.now.sticks }
 
   func entries(of folder: String) -> DeskListing {
-    do throws(HelperError) {
-      let run = try StagedRun.read(
-        [ReachableFiles.listing, folder], passphrase: nil, seconds: Self.patience)
+    do throws(DeskStarterError) {
+      let run = try starter.read(.list(folder: folder), passphrase: nil)
       guard run.code == 0 else { return .unreadable }
       return .entries(FolderNamesCommand.entries(in: run.output))
     } catch {
-      guard case .timedOut(let seconds) = error else { return .unreadable }
+      guard case .helper(.timedOut(let seconds)) = error else { return .unreadable }
       return .silent(seconds: seconds)
     }
   }

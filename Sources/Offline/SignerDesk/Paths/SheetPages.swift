@@ -85,14 +85,17 @@ extension DeskPage {
       ])
   }
 
+  /// Languages of letters to heirs, and their codes.
+  static let letterLanguages: [(title: String, code: String)] = [
+    ("English", "en"), ("German", "de"), ("Spanish", "es"), ("French", "fr"),
+    ("Italian", "it"), ("Portuguese", "pt"), ("Czech", "cs"), ("Japanese", "ja"), ("Korean", "ko"),
+    ("Chinese", "zh"),
+  ]
+
   private static func languages(_ wallet: String) -> DeskPage {
     .menu(
       "Language", ["The letter is in English too."],
-      [
-        ("English", "en"), ("German", "de"), ("Spanish", "es"), ("French", "fr"), ("Italian", "it"),
-        ("Portuguese", "pt"), ("Czech", "cs"), ("Japanese", "ja"), ("Korean", "ko"),
-        ("Chinese", "zh"),
-      ].map { title, code in
+      letterLanguages.map { title, code in
         DeskItem(
           title, "",
           .open(
