@@ -58,10 +58,12 @@ struct DeskCatalogueTests {
   private func deeds() throws -> [DeskDeed] {
     var (full, none) = (try Sample.full(), Sample.home(vault: false))
     (full.isName, none.isName) = (Self.isName, Self.isName)
+    var single = try Sample.withSingleKey()
+    single.isName = Self.isName
     var bare = full
     (bare.seeds, bare.wallets, bare.sheets) = ([], [], [])
     return Stroll(full, from: .home).deeds + Stroll(none, from: .welcome).deeds
-      + Stroll(bare, from: .home).deeds
+      + Stroll(bare, from: .home).deeds + Stroll(single, from: .home).deeds
   }
 
   /// One of each form.

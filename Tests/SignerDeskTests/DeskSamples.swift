@@ -45,10 +45,15 @@ enum Sample {
   }
 
   /// A home with seeds, wallets and sheets, as it is after it was opened.
-  static func full() throws -> DeskHome {
+  static func full(_ status: String = status) throws -> DeskHome {
     var home = home()
     guard home.take(status: try JSONReader.parse(Array(status.utf8))) else { throw Fault() }
     return home
+  }
+
+  /// The same, with one private key in place of the second seed.
+  static func withSingleKey() throws -> DeskHome {
+    try full(status.replacing("\"kind\":\"bip39\",\"words\":24", with: "\"kind\":\"wif\""))
   }
 
   struct Fault: Error {}
