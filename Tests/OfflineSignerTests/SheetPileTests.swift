@@ -85,6 +85,18 @@ import Testing
     #expect(try desk.contents().sheets.contains { $0.verified != nil })
     let nothing = desk.run(["sheet", "check"] + strange)
     #expect(nothing.code == .failed && nothing.err.contains("no record of printing it"))
+    // One page needs no list; of several of which none is of this vault, each is named.
+    #expect(!nothing.err.contains("Pages:"))
+    _ = other.run(
+      "account", "export", "fresh", "--script", "wpkh", "--out", other.path("wpkh.txt"))
+    let shared = try other.print("public", of: "fresh")
+    let both = desk.run(["sheet", "check", shared] + strange)
+    #expect(both.code == .failed && both.err.contains("no record of printing it"), "\(both.err)")
+    let lines = both.err.split(separator: "\n").drop { $0 != "Pages:" }.dropFirst()
+    #expect(
+      lines.contains { $0.contains("; the public sheet with the number ") }
+        && lines.contains { $0.contains("; the recovery sheet with the number ") }, "\(both.err)")
+    #expect(!both.err.contains("OF ANOTHER"))
   }
 
   @Test func `a file that cannot be read does not hide the others`() throws {

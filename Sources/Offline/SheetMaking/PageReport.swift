@@ -7,8 +7,11 @@ package struct PageReport {
   /// A line for each page, in the order in which they were read.
   package let lines: [String]
 
+  /// Says of each page which of the sheets it is of.
+  ///
   /// `sheets` are the sheets that were found, each with the places of its QR codes in the list of
-  /// all; `pages` the QR codes of each page, as such places.
+  /// all; `pages` the QR codes of each page, as such places. Where there is no sheet, no page is called
+  /// another's.
   package init(
     _ symbols: borrowing SecretList, pages: [[Int]], sheets: [(title: String, places: Set<Int>)]
   ) {
@@ -21,7 +24,9 @@ package struct PageReport {
       var words = sheets.filter { !$0.places.isDisjoint(with: page) }.map(\.title)
       let known = sheets.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
       for place in page where !known.contains(place) {
-        let word = symbols.withUnsafeBytes(at: place) { Self.stranger($0) }
+        let word = symbols.withUnsafeBytes(at: place) {
+          sheets.isEmpty ? Self.kind($0) : Self.stranger($0)
+        }
         if !words.contains(word) { words.append(word) }
       }
       lines.append(words.joined(separator: "; "))
@@ -29,21 +34,32 @@ package struct PageReport {
     self.lines = lines
   }
 
-  /// What a QR code is that belongs to no sheet that was found; never what it says, if that may be a
-  /// secret.
+  /// What a QR code is that belongs to no sheet that was found.
   private static func stranger(_ symbol: UnsafeRawBufferPointer) -> String {
-    if let mark = SheetMark(reading: symbol) {
-      return "OF ANOTHER PRINT: the \(mark.kind.title.lowercased()) with the number \(mark.spoken)"
-    }
-    if SealedParts.isPart(symbol) { return "OF ANOTHER SHEET: a part of an encrypted sheet" }
-    if SheetReaderSource.holds(symbol) { return "the reader of encrypted sheets" }
-    if RecoveryQR.isOne(symbol) || SecretForm(symbol: symbol) != .unknown {
+    if SheetMark(reading: symbol) != nil { return "OF ANOTHER PRINT: \(kind(symbol))" }
+    if SealedParts.isPart(symbol) { return "OF ANOTHER SHEET: \(kind(symbol))" }
+    if holdsSeed(symbol) {
       return "OF ANOTHER SEED: a seed or a share that does not belong to these sheets"
     }
-    if let checksum = checksum(symbol) {
-      return "OF ANOTHER WALLET: a wallet with the checksum \(checksum)"
+    if checksum(symbol) != nil { return "OF ANOTHER WALLET: \(kind(symbol))" }
+    return SheetReaderSource.holds(symbol)
+      ? kind(symbol) : "a QR code that belongs to none of these sheets"
+  }
+
+  /// What a QR code is, whatever it belongs to; never what it says, if that may be a secret.
+  private static func kind(_ symbol: UnsafeRawBufferPointer) -> String {
+    if let mark = SheetMark(reading: symbol) {
+      return "the \(mark.kind.title.lowercased()) with the number \(mark.spoken)"
     }
-    return "a QR code that belongs to none of these sheets"
+    if SealedParts.isPart(symbol) { return "a part of an encrypted sheet" }
+    if SheetReaderSource.holds(symbol) { return "the reader of encrypted sheets" }
+    if holdsSeed(symbol) { return "a seed or a share" }
+    if let checksum = checksum(symbol) { return "a wallet with the checksum \(checksum)" }
+    return "a QR code of no kind that is known here"
+  }
+
+  private static func holdsSeed(_ symbol: UnsafeRawBufferPointer) -> Bool {
+    RecoveryQR.isOne(symbol) || SecretForm(symbol: symbol) != .unknown
   }
 
   /// The checksum of a descriptor, which stands behind its last `#`.

@@ -91,12 +91,18 @@ struct SheetCheckCommand: SignerCommand {
     // Said also when nothing on the others is of this vault: the sheet may be on the one that is torn.
     for picture in unread { session.console.warn("not read: \(picture.text)") }
     let seeds = session.seeds(of: vault)
-    var sheets: [CheckedSheet] = []
-    if pile.marks.count > 1 && kind == nil || pile.hasStrays {
-      sheets = try checked(pile, symbols, contents, opening: seeds, session)
-    } else {
-      let check = try check(symbols, contents, opening: seeds, session)
-      sheets = [CheckedSheet(check: check, places: check.places)]
+    var sheets: [CheckedSheet]
+    do throws(ProgramError) {
+      if pile.marks.count > 1 && kind == nil || pile.hasStrays {
+        sheets = try checked(pile, symbols, contents, opening: seeds, session)
+      } else {
+        let check = try check(symbols, contents, opening: seeds, session)
+        sheets = [CheckedSheet(check: check, places: check.places)]
+      }
+    } catch {
+      // Whoever holds several pages of which none is ours wants to know all the more which is which.
+      Self.show(pages, symbols, session.console)
+      throw error
     }
     for index in sheets.indices {
       sheets[index].readBack = contents.stamp(sheets[index].check, now: session.now)
@@ -125,6 +131,16 @@ struct SheetCheckCommand: SignerCommand {
       notes: Self.notes(on: pages, sheets, symbols, contents))
     report.show(contents, session.console)
     if let trouble = report.trouble { throw trouble.besideResult() }
+  }
+
+  /// Says what each of several pages is, where nothing on them is of this vault.
+  private static func show(
+    _ pages: [ReadPage], _ symbols: borrowing SecretList, _ console: Console
+  ) {
+    guard pages.count > 1 else { return }
+    let report = PageReport(symbols, pages: pages.map(\.symbols), sheets: [])
+    let lines = zip(pages, report.lines).map { "  \($0.text): \($1)" }
+    console.talk((["Pages:"] + lines).joined(separator: "\n"))
   }
 
   /// What is to be said about pages beside what they are: QR codes that were seen and not read, copies
