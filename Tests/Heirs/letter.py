@@ -23,7 +23,8 @@ from pages import read
 SCRIPTS = {"P2PKH": "pkh", "P2SH-P2WPKH": "sh-wpkh", "P2WPKH": "wpkh", "P2TR": "tr"}
 # What Tesseract makes of the mark behind a number, and of the bar before it.
 MARKS = "['’‘`\"“”*]?"
-WAY = re.compile(rf"\((P2[A-Z0-9-]+)\),? (m(?:/\d+{MARKS})+)")
+# A kind that there is: of what Tesseract makes of others ("P2VWSH") a person finds no such kind.
+WAY = re.compile(rf"\((P2PKH|P2TR|P2SH|(?:P2SH-)?P2W(?:PKH|SH))\),? (m(?:/\d+{MARKS})+)")
 # The part in English begins with its own heading.
 ENGLISH = re.compile(r"those who come after")
 
