@@ -115,10 +115,10 @@ def insist(desk):
         desk.gone("Type the first letters")
 
 
-def correction(desk, answer):
-    """The likely correction of what was typed is shown alone, and agreed to or not."""
+def correction(desk, answer, *words):
+    """The likely correction of what was typed is shown alone, with these words, and agreed to or not."""
     with desk.secret_page():
-        desk.expect("The likely correction", "Press Enter")
+        desk.expect(*words, "The likely correction", "Press Enter", seconds=WAIT)
         desk.key("enter")
         desk.expect("be read like this", "[yes/no]")
         desk.type(answer)
@@ -208,8 +208,8 @@ def codex32(bench):
         desk.go("Seeds", "Bring a seed in")
         for answer in ("no", "yes"):
             to_typing(desk, "whole")
-            give(desk, CODEX32[:20] + "q" + CODEX32[21:], "The checksum of codex32 (BIP-93) does not match", "characters: 21", "Press Enter")
-            correction(desk, answer)
+            give(desk, CODEX32[:20] + "q" + CODEX32[21:])
+            correction(desk, answer, "The checksum of codex32 (BIP-93) does not match", "characters: 21")
             if answer == "no":
                 refused(desk, "checksum of codex32 (BIP-93) does not match", "compare all characters with the sheet")
         kept(desk, "whole", of_key(CODEX32_KEY), "codex32")
@@ -264,8 +264,8 @@ def single_keys(bench):
     with sitting(bench, None, WIF, BIP38_PASSPHRASE, XPRV) as desk:
         desk.go("Seeds", "Bring a seed in")
         to_typing(desk, "paper")
-        give(desk, WIF[:30] + "1" + WIF[31:], "private key (WIF): base58 checksum does not match", "changed letters: 31")
-        correction(desk, "no")
+        give(desk, WIF[:30] + "1" + WIF[31:])
+        correction(desk, "no", "private key (WIF): base58 checksum does not match", "changed letters: 31")
         refused(desk, "private key (WIF): base58 checksum does not match")
         bench.take(desk, "From something else", "From a stick or folder", file="wif.png", name="paper")
         desk.expect("Registered its wallet paper-combo", "Imported the private key paper", "imported WIF", BACK)
@@ -282,8 +282,8 @@ def single_keys(bench):
         desk.expect("Registered its wallet sealed-combo", "Imported the private key sealed", "imported BIP-38", BACK)
         desk.back()
         to_typing(desk, "root")
-        give(desk, XPRV[:60] + "Z" + XPRV[61:], "checksum does not match", "changed letters: 61")
-        correction(desk, "no")
+        give(desk, XPRV[:60] + "Z" + XPRV[61:])
+        correction(desk, "no", "checksum does not match", "changed letters: 61")
         refused(desk, "checksum does not match")
         to_typing(desk, "root")
         give(desk, XPRV)

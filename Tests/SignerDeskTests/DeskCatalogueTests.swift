@@ -170,6 +170,7 @@ struct DeskCatalogueTests {
   @Test func `a folder to be listed has a path, and is no option`() {
     for (path, isOne) in [
       ("/media/x", true), ("./-a", true), ("-a", false), ("--help", false), ("", false),
+      ("-\u{301}yes", false),
     ] {
       #expect(DeskCatalogue.isPath(path) == isOne, "\(path)")
     }

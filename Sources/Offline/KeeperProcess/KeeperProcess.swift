@@ -130,6 +130,9 @@ package final class KeeperProcess: KeeperLink {
 }
 
 extension KeeperProcess {
+  /// The variable of the environment that names the process which started a command of the desk, by its number.
+  package static let starterVariable = "OFFLINE_SIGNER_STARTER"
+
   /// The first thing that `main` of the reviewer does, before its filter: a command that belongs to `key-keeper`
   /// goes on there, and does not come back; from one that asks it, it is split off; for any other this is nil.
   ///
@@ -141,7 +144,12 @@ extension KeeperProcess {
     leading: [String] = []
   ) throws(KeeperProcessError) -> KeeperProcess? {
     // What the desk runs ends with it, however it ends: nobody would lock what stays on the screen.
-    if Stage.ofProcess != nil { _ = syscalls_set_parent_death_signal(SIGTERM) }
+    if Stage.ofProcess != nil {
+      _ = syscalls_set_parent_death_signal(SIGTERM)
+      // One that had ended before that is nobody's parent any more.
+      let starter = getenv(starterVariable).flatMap { pid_t(String(cString: $0)) }
+      if let starter, getppid() != starter { exit(1) }
+    }
     if KeeperCommands.belong(arguments) {
       try become(executable: path(of: name), leading: leading, arguments)
     }

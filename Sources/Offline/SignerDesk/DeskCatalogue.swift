@@ -154,7 +154,8 @@ package struct DeskCatalogue: Sendable {
 
   /// Whether a folder may be listed: it has a path, which nothing takes for an option.
   package static func isPath(_ text: String) -> Bool {
-    (1...longestArgument).contains(text.utf8.count) && !text.hasPrefix("-")
+    // By its first byte: with an accent behind it a dash is another character.
+    (1...longestArgument).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
       && !text.utf8.contains(0)
   }
 

@@ -111,12 +111,14 @@ package struct DeskStarterService: ~Copyable {
     var next = environ
     while let entry = next.pointee {
       let line = String(cString: entry)
-      if !["OFFLINE_SIGNER_STAGE=", "OFFLINE_SIGNER_PRINTER="].contains(where: line.hasPrefix) {
-        lines.append(line)
-      }
+      let own = ["OFFLINE_SIGNER_STAGE", "OFFLINE_SIGNER_PRINTER", KeeperProcess.starterVariable]
+      if !own.contains(where: { line.hasPrefix($0 + "=") }) { lines.append(line) }
       next += 1
     }
-    return lines + (title.map { ["OFFLINE_SIGNER_STAGE=\($0)"] } ?? [])
+    guard let title else { return lines }
+    return lines + [
+      "OFFLINE_SIGNER_STAGE=\(title)", "\(KeeperProcess.starterVariable)=\(getpid())",
+    ]
   }
 
   private static func start(
@@ -251,7 +253,11 @@ package struct DeskStarterService: ~Copyable {
   /// Has a process of its own look at the home, behind a fence: it reads the vault's file.
   private func look() -> DeskAnswer {
     let process = syscalls_fork()
-    guard process != 0 else { _exit(Self.look(at: home)?.rawValue ?? 1) }
+    guard process != 0 else {
+      // It reads a file that others may have written: an exit code is all that it can say.
+      syscalls_close_above(3)
+      _exit(Self.look(at: home)?.rawValue ?? 1)
+    }
     guard process > 0, let status = StagedRun.collect(process, within: Double(Self.openingLimit))
     else {
       if process > 0 { kill(process, SIGKILL) }
