@@ -42,8 +42,10 @@ class Trials:
             raise RuntimeError(f"{case.name}: it was to change the vault: {case.changes}")
         self.result = results[0] if results and results[0] == results[1] else None
         self.size = len(results[0]) if results else 0
-        # What results have in common at their end, where they differ.
-        self.end = os.path.commonprefix([result[::-1] for result in results])[::-1] if results and not self.result else b""
+        # What results have in common at their end, where they differ: whole lines, if there are any, as a number in the
+        # line before may end with the same digits by chance (where the table of a PDF begins).
+        end = os.path.commonprefix([result[::-1] for result in results])[::-1] if results and not self.result else b""
+        self.end = end[end.find(b"\n"):] if b"\n" in end else end
         self.beside = self.read_result(case.beside) if case.beside else None
 
     def state(self):
