@@ -365,9 +365,15 @@ class Terminal:
         for name in names:
             self.key(name)
 
+    def takes_lines(self):
+        return bool(termios.tcgetattr(self.slave)[3] & termios.ICANON)
+
     def type(self, text, enter=True):
         """Types a text key by key, each after the one before was shown; where nothing is shown, at once."""
-        if termios.tcgetattr(self.slave)[3] & termios.ICANON:
+        if self.flat().rstrip().endswith("[yes/no]"):
+            # It stands there a moment before its keys are read one by one.
+            self.wait(lambda: not self.takes_lines(), "a question that is answered key by key", 10)
+        if self.takes_lines():
             self.write(text + ("\n" if enter else ""))
             return
         for key in text:
