@@ -290,7 +290,7 @@ import Testing
   /// What takes a side more on Letter in Japanese, whose letters are as wide as they are high, and whose lines stand
   /// farther apart.
   private static let longerInJapanese = [
-    "full 24 for steel", "public of 2-of-3", "full 12 with a passphrase",
+    "full 24 for steel", "public of one key", "public of 2-of-3", "full 12 with a passphrase",
   ]
 
   /// What takes a side more on Letter: 24 Japanese words, which stand farther apart, and a passphrase's line and step.
