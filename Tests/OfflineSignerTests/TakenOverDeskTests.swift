@@ -67,7 +67,7 @@ import Testing
     {
       results[name] = nil
     }
-    #expect(results.count == 58)
+    #expect(results.count == 59)
     for (name, numbers) in results {
       let expected = [EACCES, ENOSYS].map { [Int($0)] }
       #expect(expected.contains(numbers), "\(name): \(numbers)")

@@ -20,7 +20,7 @@ int64_t syscalls_copy_pipe(int input, int output, size_t most) {
 int64_t syscalls_move_pipe(int input, int output, size_t most) {
   ssize_t count;
   do {
-    count = splice(input, NULL, output, NULL, most, 0);
+    count = splice(input, NULL, output, NULL, most, SPLICE_F_NONBLOCK);
   } while (count < 0 && errno == EINTR);
   return count < 0 ? -errno : count;
 }

@@ -150,6 +150,8 @@ extension KeeperProcess {
       let starter = getenv(starterVariable).flatMap { pid_t(String(cString: $0)) }
       if let starter, getppid() != starter { exit(1) }
     }
+    // The desk is handed nothing: what a launcher left open, such as a socket, would be open to it and its starter.
+    if arguments.first == "desk" { _ = syscalls_close_above(3) }
     if KeeperCommands.belong(arguments) {
       try become(executable: path(of: name), leading: leading, arguments)
     }

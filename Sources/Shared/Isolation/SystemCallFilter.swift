@@ -53,6 +53,10 @@ enum SystemCallFilter {
   /// TIOCSTI and TIOCLINUX type into the terminal, where a shell would run it later.
   private static let typingRequests: [UInt64] = [0x5412, 0x541c]
 
+  /// F_SETOWN, F_SETSIG and F_SETOWN_EX of fcntl(2): a pipe that tells its owner of bytes sends any signal to any process of
+  /// this user.
+  private static let signallingCommands: [UInt64] = [8, 10, 15]
+
   /// Opening this process to others again: PR_SET_PTRACER, and PR_SET_DUMPABLE with anything but 0.
   private static let ptracer: UInt64 = 0x5961_6d61
   private static let dumpable: UInt64 = 4
@@ -159,6 +163,9 @@ enum SystemCallFilter {
     try add(filter, EACCES, "mmap", [Self.argument(2, mask: write | run, value: write | run)])
     for name in ["mprotect", "pkey_mprotect"] {
       try add(filter, EACCES, name, [Self.argument(2, mask: run, value: run)])
+    }
+    for command in signallingCommands {
+      try add(filter, EACCES, "fcntl", [Self.argument(1, mask: 0xffff_ffff, value: command)])
     }
     for request in typingRequests {
       // The kernel looks at the low 32 bits alone, and so must the filter.

@@ -90,8 +90,8 @@ int syscalls_ioctl(int file, unsigned long request, void *argument);
 int syscalls_pipe(int ends[2]);
 /// tee: copies what comes next in a pipe into another one, and leaves it where it is. The count, 0 at the end, or -errno.
 int64_t syscalls_copy_pipe(int input, int output, size_t most);
-/// splice: moves what comes next in a pipe into another one, and into no memory of this process. The count, 0 at the end,
-/// or -errno.
+/// splice: moves what comes next in a pipe into another one, and into no memory of this process; it waits for neither. The
+/// count, 0 at the end, or -errno: -EAGAIN where there is nothing to move, or no room.
 int64_t syscalls_move_pipe(int input, int output, size_t most);
 /// memfd_create(MFD_CLOEXEC): a file that exists only in memory.
 int syscalls_memory_file(const char *name);

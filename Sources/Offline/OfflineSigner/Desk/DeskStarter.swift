@@ -41,6 +41,8 @@ package final class DeskStarter: Sendable {
   ) throws(HelperError) -> DeskStarter {
     // Whoever writes to one that has ended finds out by the error.
     signal(SIGPIPE, SIG_IGN)
+    // A parent that ignores it would have taken the exit codes of commands away.
+    signal(SIGCHLD, SIG_DFL)
     let orders = try DescriptorPair.pipe()
     let passphrases = try DescriptorPair.pipe()
     let answers = try DescriptorPair.pipe()

@@ -18,6 +18,8 @@ package struct DeskStarterService: ~Copyable {
   private static let openingLimit = 120
   /// Seconds that a folder may take to say what lies in it: a stick that has slept takes two or three.
   private static let listingLimit = 5
+  /// How long the passphrase of an order may take, which is written right behind it, in milliseconds.
+  private static let passphraseLimit: Int32 = 10_000
   /// How often it is looked whether a command has ended, in milliseconds.
   private static let pause: Int32 = 50
   /// The descriptor on which a command is handed the passphrase.
@@ -62,10 +64,10 @@ package struct DeskStarterService: ~Copyable {
   }
 
   private mutating func take(_ order: DeskOrder) -> Bool {
+    // First of all: what is refused must not leave it for the next one.
+    guard let passphrase = takePassphrase(order.passphrase) else { return false }
+    defer { if passphrase >= 0 { close(passphrase) } }
     do throws(HelperError) {
-      // First of all: what is refused must not leave it for the next one.
-      let passphrase = try takePassphrase(order.passphrase)
-      defer { if passphrase >= 0 { close(passphrase) } }
       switch order {
       case .run(let deed, _):
         guard catalogue.has(deed), deed.opensVault || passphrase < 0 else { return say(.refused) }
@@ -84,17 +86,24 @@ package struct DeskStarterService: ~Copyable {
     }
   }
 
-  /// A pipe with the next bytes of the passphrases and no more behind them; -1 for none.
-  private func takePassphrase(_ count: Int) throws(HelperError) -> Int32 {
+  /// A pipe with the next bytes of the passphrases and no more behind them; -1 for none, nil where they do not come: then
+  /// what comes later would be another order's.
+  private func takePassphrase(_ count: Int) -> Int32? {
     guard count > 0 else { return -1 }
-    let pipe = try DescriptorPair.pipe()
+    guard let pipe = try? DescriptorPair.pipe() else { return nil }
+    defer { close(pipe.writer) }
     var left = count
     while left > 0 {
-      let moved = syscalls_move_pipe(passphrases, pipe.writer, left)
-      guard moved > 0 else { break }
+      var waiting = pollfd(fd: passphrases, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&waiting, 1, Self.passphraseLimit)
+      if ready < 0, errno == EINTR { continue }
+      let moved = ready > 0 ? syscalls_move_pipe(passphrases, pipe.writer, left) : 0
+      guard moved > 0 else {
+        close(pipe.reader)
+        return nil
+      }
       left -= Int(moved)
     }
-    close(pipe.writer)
     return pipe.reader
   }
 
@@ -193,6 +202,8 @@ package struct DeskStarterService: ~Copyable {
     if end != .whole { kill(-process, SIGKILL) }
     // What waits for a broken device may not end even by force.
     let status = StagedRun.collect(process, within: StagedRun.grace)
+    // One that has closed its results and goes on.
+    if status == nil { kill(-process, SIGKILL) }
     guard end != .unheard else { return false }
     guard let status, end == .whole else { throw .timedOut(seconds: seconds) }
     return say(.ended(StagedRun.exitCode(of: status)))

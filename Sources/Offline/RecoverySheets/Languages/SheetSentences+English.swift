@@ -320,9 +320,9 @@ extension LetterSentences {
       + "file\", \"Broadcast\".",
     pythonHeading: "Another way: Python (tried with {programs})",
     pythonInstall:
-      "For a helper who programs, and who looks away while you type the words; it works for "
-      + "every kind of address in this letter. On the computer with a network, type in a terminal "
-      + "(on Windows, `py` in place of `python3`, here and below):",
+      "For a helper who programs, and who looks away while you type the words; it works for every "
+      + "kind of address in this letter. On the computer with a network, type this line in a "
+      + "terminal (on Windows, type `py` in place of `python3`, here and below):",
     pythonStart:
       "Carry the folder `tools` to the computer without a network, which needs Python 3, too. "
       + "Open a terminal in that folder. From here on, type each line as it stands, one at a "
@@ -330,9 +330,9 @@ extension LetterSentences {
       + "starts Python:",
     pythonImport: "What is needed:",
     pythonWords:
-      "Python asks for the words, in full and with a space between them, and for the "
-      + "passphrase: without one, just press Enter. It does not notice a wrong word, which shows "
-      + "only when you compare:",
+      "Python asks for the words: type each in full, with a space between them. Then it asks for "
+      + "the passphrase: without one, just press Enter. It does not notice a wrong word, which "
+      + "shows only when you compare:",
     pythonKeys: "The keys:",
     pythonFingerprint:
       "The fingerprint. Without a passphrase it must be the one in this letter; if it is not, "
@@ -359,8 +359,8 @@ extension LetterSentences {
       "The change addresses of the wallet {name}; nothing appears. For a wallet long in use, "
       + "type 2000 in place of 200:",
     pythonElsewhere:
-      "What a payment of the wallet {name} sends anywhere but to those addresses, in satoshis. "
-      + "If there is anything but the amounts that you pay, stop:",
+      "What a payment of the wallet {name} sends anywhere but to those addresses, in satoshis. If "
+      + "this line shows anything but the amounts that you pay, stop:",
     pythonSign: "Sign; the number that appears must not be 0:",
     pythonSave: "Write the signed payment into a file:",
     pythonSignEach:

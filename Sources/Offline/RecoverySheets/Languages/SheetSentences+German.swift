@@ -359,8 +359,8 @@ extension LetterSentences {
       + "Zeile ein Fehler auf, tippen Sie sie noch einmal. Diese startet Python:",
     pythonImport: "Was gebraucht wird:",
     pythonWords:
-      "Python fragt nach den Wörtern, die Sie ganz und mit einem Leerzeichen dazwischen "
-      + "eintippen, und nach der Passphrase: Gibt es keine, drücken Sie nur die Eingabetaste. Ein "
+      "Python fragt nach den Wörtern: Tippen Sie jedes ganz und mit einem Leerzeichen dazwischen. "
+      + "Dann fragt es nach der Passphrase: Gibt es keine, drücken Sie nur die Eingabetaste. Ein "
       + "falsches Wort bemerkt Python nicht; es zeigt sich erst beim Vergleichen:",
     pythonKeys: "Die Schlüssel:",
     pythonFingerprint:

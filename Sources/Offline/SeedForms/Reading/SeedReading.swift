@@ -255,7 +255,7 @@ package struct SeedReading {
   private func chosen(_ languages: [MnemonicLanguage]) throws(ProgramError) -> MnemonicLanguage {
     let names = languages.map(\.rawValue)
     console.talk(
-      "The words are valid in several languages: \(names.joined(separator: ", ")). They are the same seed in each; "
+      "The words are valid in several languages: \(names.joined(separator: ", ")). In each of them they are the same seed; "
         + "only other forms of it, such as a SeedQR, differ.")
     while true {
       let typed = try console.ask(
