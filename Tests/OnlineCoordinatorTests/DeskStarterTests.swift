@@ -2,21 +2,21 @@ import Bytes
 import Foundation
 import Glibc
 import HelperProcesses
-import Synchronization
 import Testing
 
 @testable import OnlineCoordinator
 
 /// What the desk's starter takes from a desk that was taken over (docs/decisions/0051).
 ///
-/// It is served by a task here, with no home.
+/// It is served by a thread here, with no home.
 @Suite struct `The starter of the coordinator's desk` {
   /// The answers to these lines, in order; the starter ends by itself where it should.
-  private static func answers(to lines: [String]) async throws -> [String] {
+  private static func answers(to lines: [String]) throws -> [String] {
     let pair = try DescriptorPair.socket()
     let files = try DescriptorPair.socket()
     defer { for file in [pair.writer, files.writer] { close(file) } }
-    let served = Task.detached {
+    // A thread of its own: it waits, and tasks that wait for each other could take all there are.
+    Thread.detachNewThread {
       var service = DeskStarterService(home: nil, lines: pair.reader, files: files.reader)
       service.serve()
       for file in [pair.reader, files.reader] { close(file) }
@@ -27,18 +27,17 @@ import Testing
     while let line = DeskLines.next(from: pair.writer, limit: 1 << 20) {
       answers.append(String(decoding: line, as: UTF8.self))
     }
-    await served.value
     return answers
   }
 
   @Test(arguments: [
-    ["wallet", "import", "savings", "/etc/passwd"], ["broadcast", "3", "--yes"],
+    ["wallet", "import", "savings", "--from", "/etc/passwd"], ["broadcast", "3", "--yes"],
     ["pay", "--out", "/tmp/x"], ["watch", "--chain", "--on-event", "/bin/sh"],
     ["node", "add", "n", "--cookie", "/etc/passwd"], ["desk"], ["backup", "restore", "x"], [],
   ])
-  func `starts nothing that no page may have run`(arguments: [String]) async throws {
+  func `starts nothing that no page may have run`(arguments: [String]) throws {
     let order = DeskOrder.start(run: 1, arguments: arguments).encoded
-    let answers = try await Self.answers(to: [String(decoding: order, as: UTF8.self)])
+    let answers = try Self.answers(to: [String(decoding: order, as: UTF8.self)])
     #expect(answers.count == 1)
     let answer = try #require(answers.first)
     #expect(answer.contains("\"error\""), "\(answer)")
@@ -46,11 +45,11 @@ import Testing
   }
 
   @Test func `starts nothing before the desk is open, and under no number twice or below zero`()
-    async throws
+    throws
   {
     let order = DeskOrder.start(run: 1, arguments: ["balance"]).encoded
     let below = DeskOrder.start(run: DeskOrder.server, arguments: ["balance"]).encoded
-    let answers = try await Self.answers(
+    let answers = try Self.answers(
       to: [order, below].map { String(decoding: $0, as: UTF8.self) })
     #expect(answers.count == 2)
     for answer in answers { #expect(answer.contains("runs enough commands"), "\(answer)") }
@@ -61,9 +60,9 @@ import Testing
     #"{"order":"start","run":1,"arguments":["balance",1]}"#, #"{"order":"run","run":1}"#,
     #"{"order":"start","run":1.5,"arguments":[]}"#, #"{"order":"open","order":"open"}"#,
   ])
-  func `ends at what the desk never says`(line: String) async throws {
+  func `ends at what the desk never says`(line: String) throws {
     let order = DeskOrder.start(run: 1, arguments: ["balance"]).encoded
-    let answers = try await Self.answers(to: [line, String(decoding: order, as: UTF8.self)])
+    let answers = try Self.answers(to: [line, String(decoding: order, as: UTF8.self)])
     #expect(answers.isEmpty)
   }
 
@@ -76,9 +75,9 @@ import Testing
     #expect(DeskOrder(order.encoded) == order)
   }
 
-  @Test func `a run that nobody has started ended by force`() async throws {
+  @Test func `a run that nobody has started ended by force`() throws {
     let order = DeskOrder.collect(run: 5).encoded
-    let answers = try await Self.answers(to: [String(decoding: order, as: UTF8.self)])
+    let answers = try Self.answers(to: [String(decoding: order, as: UTF8.self)])
     #expect(answers == [#"{"status":9}"#])
   }
 }

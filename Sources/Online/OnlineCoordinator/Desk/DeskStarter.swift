@@ -45,6 +45,8 @@ final class DeskStarter: Sendable {
     guard process != 0 else {
       close(lines.writer)
       close(files.writer)
+      // Keys that end a program are the desk's; the starter ends with it.
+      for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
       var service = DeskStarterService(home: home, lines: lines.reader, files: files.reader)
       service.serve()
       // Nothing of what the desk does at its own end.

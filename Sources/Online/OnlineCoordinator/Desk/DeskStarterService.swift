@@ -35,8 +35,6 @@ struct DeskStarterService: ~Copyable {
 
   /// Does what is ordered until the desk has ended, or says what it never says; then it ends what still runs.
   mutating func serve() {
-    // Keys that end a program are the desk's; the starter ends with it.
-    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
     while let line = DeskLines.next(from: lines, limit: DeskOrder.lineLimit),
       let order = DeskOrder(line), take(order)
     {}
