@@ -152,6 +152,51 @@ def back_to(desk, number):
     raise Trouble(f"one cannot go back to word {number}:\n{desk.framed()}")
 
 
+def on_word(desk, number, word, *done):
+    """Waits until one is on this word, with these places done."""
+    line = f" {' and '.join(done)}: done" if done else ""
+    desk.wait(lambda: line in desk.flat() and desk.text().rstrip().endswith(f"{number}: {word}".rstrip()), f"word {number}")
+
+
+def edited_in_place(bench):
+    """One goes to any word by the arrows, changes it, and the rest stays; one that was left out is put in; the window may change."""
+    words = materials.OTHER.split()
+    with sitting(bench, "empty", materials.OTHER) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        to_typing(desk, "words", "From words")
+        assert desk.sees("Ctrl-C stops") and desk.sees("Left and Right go to another word"), desk.text()
+        with desk.secret_page():
+            # The fifth is another one, and the eighth is missing.
+            desk.type(" ".join([*words[:4], "zoo", *words[5:7], *words[8:]]), enter=False)
+            desk.key("enter")
+            desk.expect("Correct it, or press Enter again")
+            on_word(desk, 12, "", "1 to 11")
+            for _ in range(7):
+                desk.key("left")
+            on_word(desk, 5, "zoo", "1 to 4 and 6 to 11")
+            desk.write("\x15")
+            on_word(desk, 5, "", "1 to 4 and 6 to 11")
+            desk.type(words[4], enter=False)
+            desk.key("down")
+            on_word(desk, 6, words[5], "1 to 5 and 7 to 11")
+            desk.keys("right", "right")
+            on_word(desk, 8, words[8], "1 to 7 and 9 to 11")
+            desk.write("\x0e")
+            on_word(desk, 8, "", "1 to 7 and 9 to 12")
+            desk.type(words[7], enter=False)
+            before = desk.lines()
+            desk.resize(100, 30)
+            desk.wait(lambda: [line for line in desk.lines() if line] == [line for line in before if line], "the page as it was", 5)
+            desk.resize(bench.columns, bench.rows)
+            desk.key("home")
+            on_word(desk, 1, words[0], "2 to 12")
+            desk.key("end")
+            on_word(desk, 13, "", "1 to 12")
+            desk.key("enter")
+            desk.gone("Type the first letters")
+        kept(desk, "words", of_words(materials.OTHER))
+
+
 def shares_of_slip39(bench):
     """A wrong word is told by the checksum; a share of another set, and too few, are refused; typed, and before the camera."""
     with sitting(bench, "empty", *SLIP39, "TREZOR") as desk:
@@ -454,5 +499,5 @@ def damaged_words(bench):
         kept(desk, "found", of_words(materials.CAROL), "12 words")
 
 
-TESTS = [shares_of_slip39, words_in_other_languages, single_keys, seeds_in_qr_codes, codex32, sskr, parts_of_seed_xor, damaged_words,
+TESTS = [shares_of_slip39, edited_in_place, words_in_other_languages, single_keys, seeds_in_qr_codes, codex32, sskr, parts_of_seed_xor, damaged_words,
          recovery_qr_of_fullynoded, electrums_words]
