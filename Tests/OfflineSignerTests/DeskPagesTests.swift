@@ -13,7 +13,7 @@ struct DeskPagesTests {
   @Test func `status says what the desk knows of a home, and no secret`() throws {
     let home = try DeskWalk.home()
     #expect(home.network == "regtest")
-    #expect(home.isRehearsal)
+    #expect(home.mark.hasPrefix("REHEARSAL on "))
     #expect(home.seeds.map(\.name) == ["first"])
     #expect(home.wallets.map(\.name) == ["first-wpkh-0"])
     #expect(home.settings.contains { $0.name == "desk-lock-minutes" && $0.value == 10 })

@@ -166,6 +166,8 @@ class Terminal:
         self.left = []
         # Pages of a command's that were turned.
         self.turned = []
+        # Whether the home is for practice: every screen of the desk has to say it.
+        self.is_practice = False
         self.lazy = False
         self.waiting = bytearray()
         self.screen = Emulator(columns, rows, has_second)
@@ -307,6 +309,8 @@ class Terminal:
         if self.lazy or not self.MORE.search(text):
             return
         self.turned.append(text)
+        if self.is_practice and not re.search("Sign a payment|Look at a payment", text.splitlines()[-1]):
+            assert "REHEARSAL" in text.splitlines()[-1], f"this page does not say that it is practice:\n{self.framed()}"
         self.key("space")
         end = time.monotonic() + 5
         while self.text().rstrip() == text and time.monotonic() < end:
@@ -429,7 +433,7 @@ class Terminal:
     def title(self):
         """Where one is: the head's way of pages."""
         head = self.lines()[0]
-        head = re.sub(r"\s+REHEARSAL on \S+$", "", head)
+        head = re.sub(r"\s+REHEARSAL( on \S+)?$", "", head)
         # Of a long way the beginning is cut off.
         found = re.match(r"^(Signer: |\.\.\.)(.+)$", head)
         return found[2] if found and self.lines()[1][:1] in "─-" and self.lines()[1] else ""
@@ -476,6 +480,9 @@ class Terminal:
     def back(self):
         """Goes back to the desk after a command."""
         self.expect(BACK)
+        # A payment may be about real coins, wherever the home is: of those, it is the command that says it.
+        if self.is_practice and not re.search(r"\$ offline-signer (sign|review) ", self.said()):
+            assert "REHEARSAL" in self.text().rstrip().splitlines()[-1], f"this page does not say that it is practice:\n{self.framed()}"
         self.turned.clear()
         self.key("enter")
         self.wait(lambda: self.title(), "the desk")

@@ -18,6 +18,51 @@ struct DeskViewTests {
     #expect(rows[23].contains("l locks"))
   }
 
+  /// Every state of a desk that has a vault: closed for each reason, and each page that a few keys lead to.
+  private func screens(mainnet: Bool) throws -> [[String]] {
+    var closed = Desk(Sample.home(mainnet: mainnet))
+    var drawn: [[String]] = []
+    let reasons: [Desk.Closed] = [
+      .byPerson, .justMade, .passphraseChanged, .idle(minutes: 10), .machine([]), .notIsolated([]),
+      .failed("error: it is wrong"),
+    ]
+    for reason in reasons {
+      closed.close(reason)
+      for (columns, rows) in [(80, 24), (200, 60), (40, 10)] {
+        drawn.append(closed.drawn(columns, rows))
+      }
+    }
+    var status = Sample.status
+    if mainnet { status = status.replacing("\"signet\"", with: "\"mainnet\"") }
+    var desk = Desk(Sample.home(mainnet: mainnet))
+    for first in "123456789" {
+      for second in "123456789" {
+        desk.open(status: try Sample.full(status))
+        drawn.append(desk.drawn())
+        _ = desk.press("\(first)")
+        drawn.append(desk.drawn(40, 10))
+        _ = desk.press("\(second)")
+        drawn.append(desk.drawn())
+      }
+    }
+    return drawn
+  }
+
+  @Test func `no screen of a home for practice leaves it out, and none of another one says it`()
+    throws
+  {
+    let practice = try screens(mainnet: false)
+    #expect(practice.count > 200)
+    for rows in practice { #expect(rows[0].contains("REHEARSAL"), "\(rows)") }
+    for rows in try screens(mainnet: true) {
+      #expect(!rows.joined().contains("REHEARSAL"), "\(rows)")
+    }
+    #expect(!Desk(Sample.home(vault: false)).drawn().joined().contains("REHEARSAL"))
+    #expect(try Sample.full().marked("Open the vault") == "REHEARSAL on signet. Open the vault")
+    #expect(Sample.home().marked("Open the vault") == "REHEARSAL. Open the vault")
+    #expect(Sample.home(mainnet: true).marked("Open the vault") == "Open the vault")
+  }
+
   @Test func `a plain terminal gets ASCII alone`() throws {
     let rows = try Sample.open().drawn(plain: true)
     #expect(rows.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7f).contains($0) } })

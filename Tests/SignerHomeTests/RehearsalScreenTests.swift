@@ -49,6 +49,21 @@ import TextLayout
     }
   }
 
+  @Test func `is that it is practice before the network is known, and no longer once it is not`()
+    throws
+  {
+    let recording = RecordingScreen()
+    let screen = RehearsalScreen(recording, action: "Last word", isRehearsal: true)
+    try screen.showPages("text")
+    #expect(recording.terminal.contains("Last word. REHEARSAL. \n\ntext"))
+    screen.begin(on: "signet")
+    try screen.showPages("more")
+    #expect(recording.terminal.contains("Last word. REHEARSAL on signet. \n\nmore"))
+    screen.end()
+    try screen.showPages("real")
+    #expect(recording.terminal.contains("Last word. \n\nreal"))
+  }
+
   @Test func `has no letters that a plain terminal has not`() throws {
     let all = try shown(isPlain: true, action: "Zahlen für Zoë")
     #expect(all.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(all)")

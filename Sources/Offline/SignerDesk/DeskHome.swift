@@ -83,8 +83,16 @@ package struct DeskHome: Sendable {
     self.isName = isName
   }
 
-  /// Whether everything that is done here is practice.
-  package var isRehearsal: Bool { network.map { $0 != "mainnet" } ?? false }
+  /// What stands on every screen of a home for practice; nothing for one that holds real coins, and where there is none.
+  ///
+  /// A vault says openly whether it is for mainnet; which other network it is for, it says once it is open.
+  package var mark: String {
+    guard hasVault, !isMainnet else { return "" }
+    return network.map { "REHEARSAL on \($0)" } ?? "REHEARSAL"
+  }
+
+  /// A line behind that mark.
+  package func marked(_ text: String) -> String { mark.isEmpty ? text : "\(mark). \(text)" }
 
   /// Takes what `status --json` said; false where that is not what it says.
   package mutating func take(status value: JSONValue) -> Bool {

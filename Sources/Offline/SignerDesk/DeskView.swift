@@ -17,7 +17,8 @@ package struct DeskView: Sendable {
       let wish =
         "Make the window larger: \(Self.fewest.columns) columns and \(Self.fewest.rows) rows."
       rows = Self.filled(
-        TextWrapping(columns: columns).text(wish).split(separator: "\n").map(String.init), count)
+        TextWrapping(columns: columns).text(desk.home.marked(wish)).split(separator: "\n").map(
+          String.init), count)
       return
     }
     let width = min(columns, Self.standardColumns)
@@ -41,7 +42,7 @@ package struct DeskView: Sendable {
   private static func head(_ desk: Desk, columns: Int) -> String {
     let place =
       desk.closed == nil ? desk.frames.map(\.page.title).joined(separator: " > ") : "Locked"
-    let mark = desk.home.isRehearsal ? "REHEARSAL on \(desk.home.network ?? "")" : ""
+    let mark = desk.home.mark
     let room = columns - ColumnWidth.of(mark) - 2
     // The end of a long way is the nearest.
     var left = "Signer: \(place)"
