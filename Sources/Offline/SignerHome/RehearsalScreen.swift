@@ -39,10 +39,10 @@ package final class RehearsalScreen: Screen {
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError) {
     try screen.readKeys(
-      prompt: (onSecondScreen ? mark : "") + prompt, onSecondScreen: onSecondScreen, take)
+      prompt: (onSecondScreen ? markLine : "") + prompt, onSecondScreen: onSecondScreen, take)
   }
   func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
-    screen.drawSecondScreen(self.mark + mark, text)
+    screen.drawSecondScreen(markLine + mark, text)
   }
 
   func showLive(
@@ -79,6 +79,9 @@ package final class RehearsalScreen: Screen {
       }
     return (action.map { "\($0). " } ?? "") + rehearsal
   }
+
+  /// The same as a line of its own, above what is laid out already.
+  private var markLine: String { mark.isEmpty ? "" : mark.dropLast() + "\n" }
 
   func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
   var lostResult: Int32? { screen.lostResult }

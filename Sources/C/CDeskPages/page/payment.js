@@ -138,7 +138,7 @@ export async function show(view, number) {
       if (end) { view.say(`Payment ${number} was cancelled.`); await refresh(true); }
     }, { class: "danger" });
     const waits = ["complete", "sending", "sent"].includes(p.state);
-    if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Its coins are free again. The program asks first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
+    if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Its coins can then be spent again. The program asks first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
 
     const fee = newFee.argumentsOf;
     const made = (end) => { keepDraft({ outputs: [], ...end.result, subtracted: 0 }); view.go(`#/payment/${end.result.payment}`); };

@@ -2,6 +2,7 @@ package import Mnemonics
 internal import SecretCodes
 package import SecureMemory
 package import TerminalUI
+internal import TextLayout
 
 /// Words typed on the terminal's second screen, with completion and help.
 ///
@@ -38,9 +39,9 @@ package struct WordEntry {
     var isSaid = false
     var escape = EscapeSequence()
     var sawEnd = false
-    let first = [question, "", Self.help, "", "", "  1: "].joined(separator: "\n")
+    let first = [shown(question), "", Self.help, "", "", "  1: "].joined(separator: "\n")
     try console.drawnKeys(question, option: "words", first: first) { key in
-      guard key != KeyPress.redraw else { return Self.screen(question, typing, said) }
+      guard key != KeyPress.redraw else { return Self.screen(shown(question), typing, said) }
       if let sequence = escape.take(key) {
         // What was said of the words stands there until one of them changes.
         switch sequence {
@@ -50,7 +51,7 @@ package struct WordEntry {
         case .last: typing.goToEnd()
         case .other: break
         }
-        return Self.screen(question, typing, said)
+        return Self.screen(shown(question), typing, said)
       }
       switch key {
       case 0x0a, 0x0d:
@@ -60,7 +61,7 @@ package struct WordEntry {
         isSaid = true
         guard !said.isEmpty else { return nil }
         said.append("Correct it, or press Enter again to leave it as it is.")
-        return Self.screen(question, typing, said)
+        return Self.screen(shown(question), typing, said)
       case 4:
         sawEnd = true
         return nil
@@ -74,7 +75,7 @@ package struct WordEntry {
       }
       isSaid = false
       said = []
-      return Self.screen(question, typing, said)
+      return Self.screen(shown(question), typing, said)
     }
     let text = Self.trimmed(typing.revealingText())
     guard !text.isEmpty else {
@@ -82,6 +83,11 @@ package struct WordEntry {
       throw ProgramError("words: nothing was given", hint: "give at least one word")
     }
     return text
+  }
+
+  /// The question as wide as the window is now.
+  private func shown(_ question: String) -> String {
+    TextWrapping(columns: console.columns).text(question)
   }
 
   /// Without the spaces at the end.
