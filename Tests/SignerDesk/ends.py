@@ -685,6 +685,26 @@ def keys_that_are_none(bench):
     bench.leave(desk)
 
 
+def open_points(bench):
+    """What the check of the machine leaves open is counted, and the step is not called done."""
+    bench.begin()
+    desk = bench.sit()
+    desk.home()
+    desk.go("First set-up")
+    desk.choose("[again] Check this machine")
+    desk.expect(BACK, seconds=60)
+    shown = "\n".join([*desk.turned, desk.text()])
+    count = len(re.findall(r"^FIX ", shown, re.MULTILINE))
+    desk.back()
+    desk.at("First set-up")
+    word = f"{count} point{'s' if count > 1 else ''} open" if count else "done"
+    desk.wait(lambda: desk.offers(f"[{word}] Check this machine"), f"the step with {word}")
+    desk.out("Home")
+    desk.go("This machine and settings")
+    assert not count or desk.sees(f"Check this machine {word}"), desk.text()
+    bench.leave(desk)
+
+
 def names_of_strangers(bench):
     """Files on a stick may have any name: none of it reaches the terminal as anything but text."""
     person = bench.begin()
@@ -747,4 +767,4 @@ def the_search_finds(bench):
 TESTS = [the_search_finds, leaving_by_q, ended_by_signals, starter_is_killed, desk_is_killed, shell_is_first, typed_ahead,
          silent_on_every_kind, two_processes, traced, ctrl_c,
          terminal_goes_away, ctrl_z, locking, wrong_passphrase, idle, not_idle, machine_changes, real_coins, sizes, plain_terminals,
-         dumb_terminal, keys_that_are_none, names_of_strangers]
+         dumb_terminal, open_points, keys_that_are_none, names_of_strangers]

@@ -63,6 +63,33 @@ struct DeskViewTests {
     #expect(Sample.home(mainnet: true).marked("Open the vault") == "Open the vault")
   }
 
+  @Test func `of a way that is too long whole pages are left out`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("443")
+    _ = desk.press("7")
+    _ = desk.press("73c5da0a")
+    _ = desk.take([.enter])
+    _ = desk.press("1")
+    #expect(desk.titles.count == 7)
+    for columns in 80...100 {
+      let way = desk.drawn(columns)[0].split(separator: "  ")[0]
+      let shown = way.replacing("Signer: ", with: "").replacing("... > ", with: "")
+      #expect(desk.titles.joined(separator: " > ").hasSuffix(shown), "\(way)")
+      #expect(desk.titles.contains { shown.hasPrefix($0) }, "\(way)")
+    }
+  }
+
+  @Test func `addresses on a page are as on the network`() throws {
+    for (network, expected) in [
+      ("mainnet", "bc1q..."), ("regtest", "bcrt1q..."), ("signet", "tb1q..."),
+    ] {
+      var desk = Desk(Sample.home(mainnet: network == "mainnet"))
+      desk.open(status: try Sample.full(Sample.status.replacing("signet", with: network)))
+      _ = desk.press("413")
+      #expect(desk.drawn().contains { $0.contains("native segwit, \(expected)") }, "\(network)")
+    }
+  }
+
   @Test func `a plain terminal gets ASCII alone`() throws {
     let rows = try Sample.open().drawn(plain: true)
     #expect(rows.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7f).contains($0) } })

@@ -44,5 +44,7 @@ package struct DeskDeed: Equatable, Sendable {
 
 /// What the desk remembers of a sitting, since the vault does not say it.
 package enum DeskMark: Hashable, Sendable {
-  case machineChecked, addressCompared
+  /// The machine was checked: what it said is to be asked for.
+  case machineChecked
+  case addressCompared
 }

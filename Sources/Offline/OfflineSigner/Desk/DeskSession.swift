@@ -69,7 +69,7 @@ final class DeskSession {
       DeskHome(
         hasVault: hasVault, isMainnet: isMainnet, files: MachineFiles(starter: starter),
         printsThroughCUPS: !environment.printers.isEmpty,
-        isName: { EntryName($0)?.isSeedName ?? false }))
+        isName: { EntryName($0)?.isSeedName ?? false }, now: environment.now))
   }
 
   private static func home(_ environment: SignerEnvironment) throws(ProgramError) -> String {
@@ -273,6 +273,7 @@ final class DeskSession {
 
   private func finish(_ deed: DeskDeed, isGood: Bool) throws(ProgramError) {
     let (hasVault, isMainnet) = try vaultNow()
+    if isGood, deed.mark == .machineChecked { desk.machineWasChecked(try checks()) }
     desk.ended(deed, good: isGood, hasVault: hasVault, isMainnet: isMainnet)
     if !hasVault || desk.closed != nil {
       passphrase = nil
@@ -284,10 +285,23 @@ final class DeskSession {
     clear()
   }
 
+  /// What is found on the machine now; nil when that cannot be said.
+  private func checks() throws(ProgramError) -> JSONValue? {
+    do throws(DeskStarterError) {
+      let said = try starter.read(.checks, passphrase: nil)
+      return try? JSONReader.parse(said.output)
+    } catch {
+      guard case .helper = error else { throw ProgramError(error) }
+      return nil
+    }
+  }
+
   /// Waits until the person has read how it ended; gives why the desk locks, if it does meanwhile.
   private func backToDesk(from deed: DeskDeed) throws(ProgramError) -> Desk.Closed? {
     var reason: Desk.Closed?
     lastKey = Self.now
+    // Where there is no second screen the cursor stands where a page of one ended.
+    write("\r")
     do throws(ScreenError) {
       try console.screen.watchKeys(
         prompt: marked("Enter goes back to the desk. ", of: deed), every: Self.pause
@@ -320,9 +334,12 @@ final class DeskSession {
     QuietTerminal.hushAgain()
     // The page of a second screen is cleared where it stands.
     console.screen.clearAll()
-    let leaving: StaticString = "\u{1b}[?1049l\u{1b}[?2004l\u{1b}[0m\u{1b}[?25h"
+    write("\u{1b}[?1049l\u{1b}[?2004l\u{1b}[0m\u{1b}[?25h")
+  }
+
+  private func write(_ text: StaticString) {
     console.screen.writeToTerminal(
-      UnsafeRawBufferPointer(start: leaving.utf8Start, count: leaving.utf8CodeUnitCount))
+      UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Seconds on a clock that nobody sets, and that goes on while the machine sleeps.

@@ -17,6 +17,8 @@ internal import TerminalUI
 package struct DeskStarterService: ~Copyable {
   /// Seconds that opening the vault may take.
   private static let openingLimit = 120
+  /// Seconds that the look at the machine may take, for a number that a person has just seen.
+  private static let checkingLimit = 30
   /// Seconds that a folder may take to say what lies in it: a stick that has slept takes two or three.
   private static let listingLimit = 5
   /// How long the passphrase of an order may take, which is written right behind it, in milliseconds.
@@ -84,6 +86,7 @@ package struct DeskStarterService: ~Copyable {
         return try run(deed, passphrase)
       case .status:
         return try relay(["status", "--json"], passphrase, seconds: Self.openingLimit)
+      case .checks: return try relay(["doctor", "--json"], -1, seconds: Self.checkingLimit)
       case .list(let folder):
         guard DeskCatalogue.isPath(folder) else { return say(.refused) }
         return try relay([ReachableFiles.listing, folder], -1, seconds: Self.listingLimit)
