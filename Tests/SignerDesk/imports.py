@@ -5,6 +5,7 @@ What is read once more in another way is the seed that was kept before, and is r
 
 import hashlib
 import re
+import subprocess
 import unicodedata
 from pathlib import Path
 
@@ -386,6 +387,73 @@ def seeds_in_qr_codes(bench):
             kept(desk, "words", of_words(CRYPTO_BIP39_WORDS), "uniform resource")
 
 
+def sealed_by_camera(bench):
+    """A BIP-38 key before the camera, which asks for its passphrase: with a wrong one nothing is kept."""
+    with sitting(bench, "mainnet", BIP38_PASSPHRASE) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        for passphrase in ("Satoshi", BIP38_PASSPHRASE):
+            with bench.camera([BIP38], blanks=5):
+                desk.go("From something else", "By camera")
+                desk.fill("sealed")
+                desk.expect("Passphrase of this encrypted key (BIP-38)", seconds=WAIT)
+            desk.type(passphrase)
+            if passphrase == "Satoshi":
+                refused(desk, "passphrase", "BIP-38")
+        desk.expect("Registered its wallet sealed-combo", "Imported the private key sealed", "read from BIP-38", BACK, seconds=WAIT)
+        desk.back()
+        desk.never_shown(BIP38_PASSPHRASE)
+
+
+def sskr_by_camera(bench):
+    """Shares of SSKR held up one after the other; each time it is said how far one is."""
+    with sitting(bench, "empty", *SSKR) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        with bench.camera([SSKR[0].upper()], blanks=5):
+            desk.go("From something else", "By camera")
+            desk.fill("filmed")
+            for number, share in enumerate(SSKR[1:], 2):
+                desk.expect(f"Hold share {number} in front of the camera and press Enter (so far", seconds=60)
+                materials.film(Path("/dev/video0"), [share.upper()], blanks=5)
+                desk.type("")
+            kept(desk, "filmed", of_entropy(SSKR_SECRET), "SSKR, 5 shares")
+
+
+def letters_of_a_sheet(bench):
+    """The letters of an encrypted sheet, typed line by line as a person without a camera has to: one that is wrong is put right or refused."""
+    person = bench.begin("seeded")
+    with bench.desk(None) as desk:
+        bench.take(desk, "Seeds", "savings", "Print a sheet", "Encrypted sheet", "A file", name="locked.pdf")
+        desk.expect("To continue, type: savings")
+        desk.type("savings")
+        paths.sheet_words(desk, "once more")
+        desk.expect(BACK, seconds=WAIT)
+        desk.back()
+    text = subprocess.run(["pdftotext", "-layout", person / "locked.pdf", "-"], capture_output=True, text=True, check=True).stdout
+    lines = [f"{number} {letters}" for number, letters in re.findall(r"^ +(\d+) +((?:[A-Z0-9$]{2,4} )+= [A-Z2-7]{6})$", text, re.MULTILINE)]
+    assert len(lines) > 5 and lines[0].startswith("1 B$2B"), lines
+    with sitting(bench, "empty", materials.SAVINGS) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        to_typing(desk, "savings", "From a sheet or QR code", "Type its letters")
+        desk.type(lines[0], enter=False)
+        desk.key("enter")
+        for number, line in enumerate(lines[1:], 2):
+            desk.expect(f"Line {number}, with its check")
+            at = line.index(" ") + 6
+            if number == 3:
+                # One letter that was misread.
+                line = line[:at] + ("A" if line[at] != "A" else "B") + line[at + 1 :]
+            if number == 4:
+                # More than the check can put right.
+                desk.type(line[:at] + "".join("A" if letter != "A" else "B" for letter in line[at : at + 3]) + line[at + 3 :])
+                desk.expect("line 4")
+                desk.wait(lambda: desk.flat().count("Line 4, with its check") == 2, "the same line once more")
+            desk.type(line)
+            if number == 3:
+                desk.expect("Fixed")
+        paths.sheet_words(desk)
+        kept(desk, "savings", of_words(materials.SAVINGS))
+
+
 def parts_of_seed_xor(bench):
     """Pictures of the parts: without one that can be read nothing is joined; what they join to is compared before it is kept."""
     person = bench.begin("empty")
@@ -499,5 +567,6 @@ def damaged_words(bench):
         kept(desk, "found", of_words(materials.CAROL), "12 words")
 
 
-TESTS = [shares_of_slip39, edited_in_place, words_in_other_languages, single_keys, seeds_in_qr_codes, codex32, sskr, parts_of_seed_xor, damaged_words,
+TESTS = [shares_of_slip39, edited_in_place, words_in_other_languages, single_keys, seeds_in_qr_codes, codex32, sskr, sealed_by_camera, sskr_by_camera,
+         letters_of_a_sheet, parts_of_seed_xor, damaged_words,
          recovery_qr_of_fullynoded, electrums_words]
