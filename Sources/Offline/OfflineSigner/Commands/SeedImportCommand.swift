@@ -241,7 +241,8 @@ struct SeedImportCommand: SignerCommand {
     // Parts, and what has a passphrase, are words; anything else is told by itself.
     let question =
       "The words, in order"
-      + (forms.xor || newPassphrase.isUsed ? "" : " (or a share, a private key, or a sheet's letters)")
+      + (forms.xor || newPassphrase.isUsed
+        ? "" : " (or a share, a private key, or a sheet's letters)")
     guard wordsFile != nil || wordsDescriptor != nil else {
       return try input.read(question, isXOR: forms.xor, on: console)
     }
