@@ -292,7 +292,8 @@ let offline: [Target] = [
       "AirgapTransfer", "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors",
       "DurableFiles", "EncryptedVault", "ExtendedKeys", "Mnemonics", "QRDrawing", "QRTransport",
       "RecoverySheets", "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecretKeys",
-      "SecureMemory", "SeedShares", "SignerHome", "TerminalUI", "WalletFiles", argumentParser,
+      "SecureMemory", "SeedShares", "SignerHome", "TerminalUI", "TextLayout", "WalletFiles",
+      argumentParser,
     ]),
   .room(
     "Offline", "WalletRegistration",

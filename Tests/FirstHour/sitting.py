@@ -91,7 +91,7 @@ class Sitting:
 
     def at(self, page):
         """Waits until this is the page of the desk, which its first line says last."""
-        self.wait(lambda: re.sub(r"\s+REHEARSAL on \S+$", "", self.lines()[0]).endswith(page)
+        self.wait(lambda: re.sub(r"\s+REHEARSAL( on \S+)?$", "", self.lines()[0]).endswith(page)
                   and self.lines()[1][:1] == "\u2500", f"the page {page}")
 
     # What a person does

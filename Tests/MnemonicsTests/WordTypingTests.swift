@@ -3,7 +3,8 @@ import SecretSamples
 import SecureMemory
 import Testing
 
-/// Types keys: letters, `\t` for Tab, ` ` for Space, `<` for Backspace.
+/// Types keys: letters, `\t` for Tab, ` ` for Space, `<` for Backspace; `[` and `]` go to the word before and behind, `^`
+/// puts one in, `!` erases one, `|` goes to the end.
 private func typed(_ keys: String, _ language: MnemonicLanguage? = nil) -> WordTyping {
   var typing = WordTyping(language: language)
   for byte in keys.utf8 {
@@ -11,6 +12,11 @@ private func typed(_ keys: String, _ language: MnemonicLanguage? = nil) -> WordT
     case UInt8(ascii: "\t"): typing.complete()
     case UInt8(ascii: " "): typing.space()
     case UInt8(ascii: "<"): typing.erase()
+    case UInt8(ascii: "["): typing.goBack()
+    case UInt8(ascii: "]"): typing.goForward()
+    case UInt8(ascii: "^"): typing.insertBefore()
+    case UInt8(ascii: "!"): typing.eraseWord()
+    case UInt8(ascii: "|"): typing.goToEnd()
     default: typing.type(byte)
     }
   }
@@ -43,6 +49,55 @@ private func result(_ keys: String, _ language: MnemonicLanguage? = nil) -> Stri
     #expect(typing.finishedCount == 1 && text(typing.revealingWord()) == "ability")
     #expect(result("\u{e9}<a", .french) == "a")
     #expect(result("<<", .french) == "")
+  }
+
+  @Test(arguments: [
+    // One word is changed in place, and the rest stays.
+    ("zoo zone abou [[<<o", "zoo zoo about"), ("zoo zone abou [[!act", "zoo act about"),
+    ("zoo zone abou [[<<o|act ", "zoo zoo about act "),
+    ("zoo zone abou [[!act abil ", "zoo act aboutabil "),
+    ("zoo zone abou [[[[[!act ]]abou ", "act zone about about "),
+    // What is half typed stays, and is whole where it can be one word only.
+    ("zoo aban[zone|", "zoozone abandon "), ("zoo act[[|", "zoo act "),
+    // One is left out, and put in; one without letters is none.
+    ("zoo abou [^zone ", "zoo zone about"), ("zoo abou [^]", "zoo about"),
+    ("zoo abou [[^act |", "act zoo about "),
+    ("zoo abou [!]", "zoo "), ("zoo abou act [[!]", "zoo act"), ("zoo abou act [[![", "zoo act"),
+    ("^zoo ", "zoo "), ("]]zoo", "zoo"), ("zoo []]", "zoo "),
+    // Backspace goes on into the word before.
+    ("zoo zone abou [[!<<o|", "zoo about "),
+  ])
+  func `one goes back to any word, and those behind it stay`(keys: String, expected: String) {
+    #expect(result(keys, .english) == expected)
+  }
+
+  @Test func `what stands behind is counted, and told by its place`() {
+    let typing = typed("zoo zone abou act [[[", .english)
+    #expect(typing.finishedCount == 1 && typing.laterCount == 2)
+    #expect(text(typing.revealingWord()) == "zone")
+    #expect(typed("zoo [").isEmpty == false)
+    #expect(typed("zoo abou xqzv [[[", .english).problem == .unknown(position: 3))
+    // The language of those behind it bounds what this one may become.
+    #expect(typed("zoo \u{e1}baco [[").listNames == ["spanish"])
+    #expect(text(typed("abeja [^zo").revealingCompletions()) == "zona  zorro")
+  }
+
+  @Test func `no more is kept than fits, wherever one types`() {
+    let limit = WordTyping.limit
+    var typing = WordTyping(language: .english)
+    for _ in 0..<(limit / 4) {
+      for byte in "zoo".utf8 { typing.type(byte) }
+      typing.space()
+    }
+    for _ in 0..<40 {
+      typing.type(0x7a)
+      typing.space()
+      typing.insertBefore()
+      typing.goBack()
+      typing.type(0x7a)
+    }
+    typing.goToEnd()
+    #expect(typing.laterCount == 0 && typing.revealingText().count <= limit)
   }
 
   @Test func `the language follows from the words, and accents need not be typed`() {

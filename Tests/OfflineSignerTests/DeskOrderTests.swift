@@ -8,7 +8,7 @@ import Testing
 @Suite struct `What the desk and its starter say` {
   static let orders: [DeskOrder] = [
     .run(DeskDeed("Sign a payment", ["sign", "/media/a b/\n.psbt", "--out", "é"]), passphrase: 12),
-    .run(DeskDeed("Check this machine", ["doctor"], opensVault: false), passphrase: 0),
+    .checks, .run(DeskDeed("Check this machine", ["doctor"], opensVault: false), passphrase: 0),
     .status(passphrase: Console.secretLimit), .list(folder: ""), .list(folder: "/media/x"), .look,
     .end,
   ]

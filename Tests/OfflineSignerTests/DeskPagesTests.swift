@@ -13,7 +13,7 @@ struct DeskPagesTests {
   @Test func `status says what the desk knows of a home, and no secret`() throws {
     let home = try DeskWalk.home()
     #expect(home.network == "regtest")
-    #expect(home.isRehearsal)
+    #expect(home.mark.hasPrefix("REHEARSAL on "))
     #expect(home.seeds.map(\.name) == ["first"])
     #expect(home.wallets.map(\.name) == ["first-wpkh-0"])
     #expect(home.settings.contains { $0.name == "desk-lock-minutes" && $0.value == 10 })
@@ -70,7 +70,7 @@ struct DeskWalk {
 
   private static let bare = DeskHome(
     hasVault: false, isMainnet: false, files: SomeFiles(), printsThroughCUPS: true,
-    isName: { EntryName($0) != nil })
+    isName: { EntryName($0) != nil }, now: { 1_796_000_000 })
 
   private static let made = Result { try makeHome() }
 
@@ -87,7 +87,7 @@ struct DeskWalk {
     #expect(!run.out.contains("abandon"))
     var home = DeskHome(
       hasVault: true, isMainnet: false, files: SomeFiles(), printsThroughCUPS: true,
-      isName: { EntryName($0) != nil })
+      isName: { EntryName($0) != nil }, now: { 1_796_000_000 })
     let isTaken = home.take(status: run.json)
     try #require(isTaken)
     return home

@@ -184,7 +184,7 @@ private let xorWhole =
     #expect(verified.code == .done, "\(verified.err)")
     let typed = desk.run("seed", "verify", "codex", answers: [shareC, shareA])
     #expect(typed.code == .done, "\(typed.err)")
-    #expect(typed.terminal.unwrapped.contains("1 of 2 needed shares read. Share 2"))
+    #expect(typed.terminal.unwrapped.contains("Share 2 (so far 1 of 2 shares)"))
     #expect(!typed.terminal.contains(shareA))
     let other = try desk.run(
       "seed", "import", "same", "--from", desk.write(codexSecret, to: "secret"), "--json")
@@ -240,7 +240,7 @@ private let xorWhole =
     _ = try fingerprint(ran)
     let right = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZOR"])
     #expect(right.code == .done, "\(right.err)")
-    #expect(right.terminal.unwrapped.contains("group 1: 1 of 2 shares. Share 2"))
+    #expect(right.terminal.unwrapped.contains("Share 2 (so far 1 of 2 shares of group 1)"))
     let wrong = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZER"])
     #expect(wrong.code == .failed)
     let mistyped = slip39[0].replacing("oasis", with: "paper")

@@ -156,7 +156,7 @@ import Testing
     let typed = desk.run("seed", "verify", "first", answers: [shares[1], other, shares[2]])
     #expect(typed.code == .done, "\(typed.err)")
     #expect(typed.err.contains("not belong to the set of share 1: it has another"), "\(typed.err)")
-    #expect(typed.terminal.unwrapped.contains("1 of 2 needed shares read. Share 2"))
+    #expect(typed.terminal.unwrapped.contains("Share 2 (so far 1 of 2 shares)"))
   }
 
   @Test func `a passphrase and groups of SLIP-39 belong to the shares`() throws {

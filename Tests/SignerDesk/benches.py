@@ -23,6 +23,7 @@ class Bench:
         self.columns, self.rows = size
         self.options = options
         self.person = None
+        self.state = "none"
         self.open = []
 
     def close(self):
@@ -36,6 +37,7 @@ class Bench:
         if state not in MADE:
             MADE[state] = self._make(state)
         self.person = self.homes.new(MADE[state])
+        self.state = state
         return self.person
 
     def begin_again(self, state):
@@ -95,6 +97,8 @@ class Bench:
         options.setdefault("columns", self.columns)
         options.setdefault("rows", self.rows)
         terminal = Terminal(self.homes, self.person, secrets=secrets, **options)
+        # One that is made in the test may be for anything.
+        terminal.is_practice = self.state not in ("none", "mainnet")
         self.open.append(terminal)
         return terminal
 

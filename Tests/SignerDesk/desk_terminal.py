@@ -166,6 +166,8 @@ class Terminal:
         self.left = []
         # Pages of a command's that were turned.
         self.turned = []
+        # Whether the home is for practice: every screen of the desk has to say it.
+        self.is_practice = False
         self.lazy = False
         self.waiting = bytearray()
         self.screen = Emulator(columns, rows, has_second)
@@ -307,10 +309,17 @@ class Terminal:
         if self.lazy or not self.MORE.search(text):
             return
         self.turned.append(text)
+        self._says_practice(text)
         self.key("space")
         end = time.monotonic() + 5
         while self.text().rstrip() == text and time.monotonic() < end:
             self.read(0.1)
+
+    def _says_practice(self, text):
+        """The line below a page of a command says that it is practice, where the home is; of a payment the command says what it is."""
+        commands = re.findall(rb"\$ offline-signer (\S+)", bytes(self.sent))
+        if self.is_practice and commands and commands[-1] not in (b"sign", b"review"):
+            assert "REHEARSAL" in text.rstrip().splitlines()[-1], f"this page does not say that it is practice:\n{self.framed()}"
 
     def said(self):
         """What a command said so far, the pages that were turned included, in one line."""
@@ -429,7 +438,7 @@ class Terminal:
     def title(self):
         """Where one is: the head's way of pages."""
         head = self.lines()[0]
-        head = re.sub(r"\s+REHEARSAL on \S+$", "", head)
+        head = re.sub(r"\s+REHEARSAL( on \S+)?$", "", head)
         # Of a long way the beginning is cut off.
         found = re.match(r"^(Signer: |\.\.\.)(.+)$", head)
         return found[2] if found and self.lines()[1][:1] in "─-" and self.lines()[1] else ""
@@ -476,6 +485,7 @@ class Terminal:
     def back(self):
         """Goes back to the desk after a command."""
         self.expect(BACK)
+        self._says_practice(self.text())
         self.turned.clear()
         self.key("enter")
         self.wait(lambda: self.title(), "the desk")

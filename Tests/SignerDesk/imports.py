@@ -5,6 +5,7 @@ What is read once more in another way is the seed that was kept before, and is r
 
 import hashlib
 import re
+import subprocess
 import unicodedata
 from pathlib import Path
 
@@ -152,6 +153,51 @@ def back_to(desk, number):
     raise Trouble(f"one cannot go back to word {number}:\n{desk.framed()}")
 
 
+def on_word(desk, number, word, *done):
+    """Waits until one is on this word, with these places done."""
+    line = f" {' and '.join(done)}: done" if done else ""
+    desk.wait(lambda: line in desk.flat() and desk.text().rstrip().endswith(f"{number}: {word}".rstrip()), f"word {number}")
+
+
+def edited_in_place(bench):
+    """One goes to any word by the arrows, changes it, and the rest stays; one that was left out is put in; the window may change."""
+    words = materials.OTHER.split()
+    with sitting(bench, "empty", materials.OTHER) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        to_typing(desk, "words", "From words")
+        assert desk.sees("Ctrl-C stops") and desk.sees("Left and Right go to another word"), desk.text()
+        with desk.secret_page():
+            # The fifth is another one, and the eighth is missing.
+            desk.type(" ".join([*words[:4], "zoo", *words[5:7], *words[8:]]), enter=False)
+            desk.key("enter")
+            desk.expect("Correct it, or press Enter again")
+            on_word(desk, 12, "", "1 to 11")
+            for _ in range(7):
+                desk.key("left")
+            on_word(desk, 5, "zoo", "1 to 4 and 6 to 11")
+            desk.write("\x15")
+            on_word(desk, 5, "", "1 to 4 and 6 to 11")
+            desk.type(words[4], enter=False)
+            desk.key("down")
+            on_word(desk, 6, words[5], "1 to 5 and 7 to 11")
+            desk.keys("right", "right")
+            on_word(desk, 8, words[8], "1 to 7 and 9 to 11")
+            desk.write("\x0e")
+            on_word(desk, 8, "", "1 to 7 and 9 to 12")
+            desk.type(words[7], enter=False)
+            before = desk.lines()
+            desk.resize(100, 30)
+            desk.wait(lambda: [line for line in desk.lines() if line] == [line for line in before if line], "the page as it was", 5)
+            desk.resize(bench.columns, bench.rows)
+            desk.key("home")
+            on_word(desk, 1, words[0], "2 to 12")
+            desk.key("end")
+            on_word(desk, 13, "", "1 to 12")
+            desk.key("enter")
+            desk.gone("Type the first letters")
+        kept(desk, "words", of_words(materials.OTHER))
+
+
 def shares_of_slip39(bench):
     """A wrong word is told by the checksum; a share of another set, and too few, are refused; typed, and before the camera."""
     with sitting(bench, "empty", *SLIP39, "TREZOR") as desk:
@@ -172,23 +218,23 @@ def shares_of_slip39(bench):
         give(desk, " ".join([*words[:16], "kidney", *words[17:]]), "word 17 is probably flip")
         with desk.secret_page():
             back_to(desk, 17)
-            give(desk, " ".join(words[16:]), "1 of 2 shares. Share 2")
+            give(desk, " ".join(words[16:]), "Share 2 (so far 1 of 2 shares of group 1)")
             give(desk, SLIP39_OTHER)
             # The same is asked once more, on a page where no word is done yet.
-            desk.wait(lambda: desk.sees("1 of 2 shares. Share 2") and not desk.sees("done"), "the question for share 2")
+            desk.wait(lambda: desk.sees("Share 2 (so far 1 of 2 shares of group 1)") and not desk.sees("done"), "the question for share 2")
             desk.key("enter")
             desk.gone("Type the first letters")
         refused(desk, "share 2 does not belong to the set of share 1", "group 1 has only 1 of the 2 needed shares", "add more shares of the set")
 
         to_typing(desk, "shares")
-        give(desk, SLIP39[0], "1 of 2 shares. Share 2")
+        give(desk, SLIP39[0], "Share 2 (so far 1 of 2 shares of group 1)")
         give(desk, SLIP39[1], "Passphrase of these SLIP-39 shares")
         desk.type("TREZOR")
         kept(desk, "shares", of_key(SLIP39_KEY), "SLIP-39, 2 shares")
         with bench.camera([SLIP39[1]], blanks=5):
             desk.go("From something else", "By camera")
             desk.fill("filmed")
-            desk.expect("1 of 2 shares. Hold share 2 in front of the camera and press Enter", seconds=60)
+            desk.expect("Hold share 2 in front of the camera and press Enter (so far 1 of 2 shares of group 1)", seconds=60)
             # The next one before the same camera.
             materials.film(Path("/dev/video0"), [SLIP39[0]], blanks=5)
             desk.type("")
@@ -214,13 +260,13 @@ def codex32(bench):
                 refused(desk, "checksum of codex32 (BIP-93) does not match", "compare all characters with the sheet")
         kept(desk, "whole", of_key(CODEX32_KEY), "codex32")
         to_typing(desk, "shares")
-        give(desk, CODEX32_SHARES[0], "1 of 2 needed shares read. Share 2")
+        give(desk, CODEX32_SHARES[0], "Share 2 (so far 1 of 2 shares)")
         with desk.secret_page():
             desk.key("enter")
             desk.gone("Type the first letters")
         refused(desk, "found only 1 of the 2 needed shares", "add more shares of the set")
         to_typing(desk, "shares")
-        give(desk, CODEX32_SHARES[0], "1 of 2 needed shares read. Share 2")
+        give(desk, CODEX32_SHARES[0], "Share 2 (so far 1 of 2 shares)")
         give(desk, CODEX32_SHARES[1])
         kept(desk, "shares", of_key(CODEX32_SHARES_KEY), "codex32, 2 shares")
         bench.take(desk, "From something else", "From a stick or folder")
@@ -241,8 +287,8 @@ def sskr(bench):
         give(desk, SSKR[0][:-1] + "a")
         refused(desk, "word 26 is not a byteword", "compare word 26 with the sheet")
         to_typing(desk, "shares")
-        give(desk, SSKR[0], "group 1: 1 of 2 shares", "Share 2")
-        give(desk, SSKR[1], "group 1: 2 of 2 shares", "Share 3")
+        give(desk, SSKR[0], "Share 2 (so far 1 of 2 shares of group 1")
+        give(desk, SSKR[1], "Share 3 (so far 2 of 2 shares of group 1")
         with desk.secret_page():
             desk.key("enter")
             desk.gone("Type the first letters")
@@ -268,7 +314,7 @@ def single_keys(bench):
         correction(desk, "no", "private key (WIF): base58 checksum does not match", "changed letters: 31")
         refused(desk, "private key (WIF): base58 checksum does not match")
         bench.take(desk, "From something else", "From a stick or folder", file="wif.png", name="paper")
-        desk.expect("Registered its wallet paper-combo", "Imported the private key paper", "imported WIF", BACK)
+        desk.expect("Registered its wallet paper-combo. To sweep it, choose “Hand its wallet over”", "Imported the private key paper", "read from WIF", BACK)
         desk.back()
         to_typing(desk, "sealed")
         give(desk, BIP38[:30] + "1" + BIP38[31:])
@@ -279,7 +325,7 @@ def single_keys(bench):
             desk.type(passphrase)
             if passphrase == "Satoshi":
                 refused(desk, "passphrase", "BIP-38")
-        desk.expect("Registered its wallet sealed-combo", "Imported the private key sealed", "imported BIP-38", BACK)
+        desk.expect("Registered its wallet sealed-combo", "Imported the private key sealed", "read from BIP-38", BACK)
         desk.back()
         to_typing(desk, "root")
         give(desk, XPRV[:60] + "Z" + XPRV[61:])
@@ -339,6 +385,73 @@ def seeds_in_qr_codes(bench):
             desk.go("From something else", "By camera")
             desk.fill("words")
             kept(desk, "words", of_words(CRYPTO_BIP39_WORDS), "uniform resource")
+
+
+def sealed_by_camera(bench):
+    """A BIP-38 key before the camera, which asks for its passphrase: with a wrong one nothing is kept."""
+    with sitting(bench, "mainnet", BIP38_PASSPHRASE) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        for passphrase in ("Satoshi", BIP38_PASSPHRASE):
+            with bench.camera([BIP38], blanks=5):
+                desk.go("From something else", "By camera")
+                desk.fill("sealed")
+                desk.expect("Passphrase of this encrypted key (BIP-38)", seconds=WAIT)
+            desk.type(passphrase)
+            if passphrase == "Satoshi":
+                refused(desk, "passphrase", "BIP-38")
+        desk.expect("Registered its wallet sealed-combo", "Imported the private key sealed", "read from BIP-38", BACK, seconds=WAIT)
+        desk.back()
+        desk.never_shown(BIP38_PASSPHRASE)
+
+
+def sskr_by_camera(bench):
+    """Shares of SSKR held up one after the other; each time it is said how far one is."""
+    with sitting(bench, "empty", *SSKR) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        with bench.camera([SSKR[0].upper()], blanks=5):
+            desk.go("From something else", "By camera")
+            desk.fill("filmed")
+            for number, share in enumerate(SSKR[1:], 2):
+                desk.expect(f"Hold share {number} in front of the camera and press Enter (so far", seconds=60)
+                materials.film(Path("/dev/video0"), [share.upper()], blanks=5)
+                desk.type("")
+            kept(desk, "filmed", of_entropy(SSKR_SECRET), "SSKR, 5 shares")
+
+
+def letters_of_a_sheet(bench):
+    """The letters of an encrypted sheet, typed line by line as a person without a camera has to: one that is wrong is put right or refused."""
+    person = bench.begin("seeded")
+    with bench.desk(None) as desk:
+        bench.take(desk, "Seeds", "savings", "Print a sheet", "Encrypted sheet", "A file", name="locked.pdf")
+        desk.expect("To continue, type: savings")
+        desk.type("savings")
+        paths.sheet_words(desk, "once more")
+        desk.expect(BACK, seconds=WAIT)
+        desk.back()
+    text = subprocess.run(["pdftotext", "-layout", person / "locked.pdf", "-"], capture_output=True, text=True, check=True).stdout
+    lines = [f"{number} {letters}" for number, letters in re.findall(r"^ +(\d+) +((?:[A-Z0-9$]{2,4} )+= [A-Z2-7]{6})$", text, re.MULTILINE)]
+    assert len(lines) > 5 and lines[0].startswith("1 B$2B"), lines
+    with sitting(bench, "empty", materials.SAVINGS) as desk:
+        desk.go("Seeds", "Bring a seed in")
+        to_typing(desk, "savings", "From a sheet or QR code", "Type its letters")
+        desk.type(lines[0], enter=False)
+        desk.key("enter")
+        for number, line in enumerate(lines[1:], 2):
+            desk.expect(f"Line {number}, with its check")
+            at = line.index(" ") + 6
+            if number == 3:
+                # One letter that was misread.
+                line = line[:at] + ("A" if line[at] != "A" else "B") + line[at + 1 :]
+            if number == 4:
+                # More than the check can put right.
+                desk.type(line[:at] + "".join("A" if letter != "A" else "B" for letter in line[at : at + 3]) + line[at + 3 :])
+                desk.expect("line 4")
+                desk.wait(lambda: desk.flat().count("Line 4, with its check") == 2, "the same line once more")
+            desk.type(line)
+            if number == 3:
+                desk.expect("Fixed")
+        paths.sheet_words(desk)
+        kept(desk, "savings", of_words(materials.SAVINGS))
 
 
 def parts_of_seed_xor(bench):
@@ -454,5 +567,6 @@ def damaged_words(bench):
         kept(desk, "found", of_words(materials.CAROL), "12 words")
 
 
-TESTS = [shares_of_slip39, words_in_other_languages, single_keys, seeds_in_qr_codes, codex32, sskr, parts_of_seed_xor, damaged_words,
+TESTS = [shares_of_slip39, edited_in_place, words_in_other_languages, single_keys, seeds_in_qr_codes, codex32, sskr, sealed_by_camera, sskr_by_camera,
+         letters_of_a_sheet, parts_of_seed_xor, damaged_words,
          recovery_qr_of_fullynoded, electrums_words]

@@ -86,6 +86,7 @@ class Crawl:
         """Keeps a page, and opens each of its choices."""
         shown = normal(self.desk.lines())
         body = shown.split("\n", 2)[2]
+        assert self.state == "none" or "REHEARSAL on" in shown.splitlines()[0], f"this page leaves it out:\n{shown}"
         if body in self.seen:
             return
         self.seen.add(body)

@@ -41,7 +41,7 @@ enum Sample {
   static func home(vault: Bool = true, mainnet: Bool = false) -> DeskHome {
     DeskHome(
       hasVault: vault, isMainnet: mainnet, files: SampleFiles(), printsThroughCUPS: true,
-      isName: { !$0.isEmpty && !$0.contains(" ") })
+      isName: { !$0.isEmpty && !$0.contains(" ") }, now: { 1_796_000_000 })
   }
 
   /// A home with seeds, wallets and sheets, as it is after it was opened.

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import SignerDesk
@@ -170,6 +171,119 @@ struct DeskTests {
     let rows = desk.drawn()
     #expect(rows.contains { $0.contains("[done] Make a seed") })
     #expect(rows.filter { $0.contains("[next]") }.count == 1)
+    // What the machine is like now, nobody looked at in this sitting.
+    #expect(rows.contains { $0.contains("[again] Check this machine") })
+  }
+
+  private static func checks(_ open: Int) throws -> JSONValue {
+    let ok = Array(repeating: #"{"check":"a","ok":true}"#, count: 3)
+    let bad = Array(repeating: #"{"check":"b","ok":false}"#, count: open)
+    return try JSONReader.parse(Array("[\((ok + bad).joined(separator: ","))]".utf8))
+  }
+
+  @Test func `a machine with open points is not done, and one goes on knowing it`() throws {
+    for isMainnet in [false, true] {
+      var status = Sample.status.replacing(#""seeds":["#, with: #""seeds":[],"others":["#)
+      if isMainnet { status = status.replacing("signet", with: "mainnet") }
+      let home = try Sample.full(status)
+      var desk = Desk(Sample.home(mainnet: isMainnet))
+      desk.open(status: home)
+      _ = desk.press("1")
+      #expect(desk.drawn().contains { $0.contains("[next] Check this machine") })
+      desk.machineWasChecked(try Self.checks(10))
+      desk.ended(.checkMachine, good: true, hasVault: true, isMainnet: isMainnet)
+      let rows = desk.drawn()
+      #expect(rows.contains { $0.contains("[10 points open] Check this machine") })
+      #expect(rows.contains { $0.contains("Open on this machine: 10 points (FIX).") })
+      #expect(rows.contains { $0.contains("[next] Make a seed") })
+      #expect(!rows.contains { $0.contains("[done] Check") })
+      _ = desk.press("2")
+      #expect(desk.titles.last == (isMainnet ? "Points open" : "Make a seed"))
+      if isMainnet {
+        _ = desk.press("2")
+        #expect(desk.titles.last == "Make a seed")
+        _ = desk.take([.back])
+      }
+      _ = desk.take([.back])
+      // It is kept while the vault is closed.
+      desk.close(.byPerson)
+      var again = desk.home
+      #expect(again.take(status: try JSONReader.parse(Array(status.utf8))))
+      desk.open(status: again)
+      #expect(desk.drawn().contains { $0.contains("[10 points open]") })
+      desk.machineWasChecked(try Self.checks(1))
+      desk.ended(.checkMachine, good: true, hasVault: true, isMainnet: isMainnet)
+      #expect(desk.drawn().contains { $0.contains("[1 point open] Check") })
+      desk.machineWasChecked(try Self.checks(0))
+      desk.ended(.checkMachine, good: true, hasVault: true, isMainnet: isMainnet)
+      #expect(desk.drawn().contains { $0.contains("[done] Check this machine") })
+      // What cannot be counted is not done.
+      desk.machineWasChecked(nil)
+      desk.ended(.checkMachine, good: true, hasVault: true, isMainnet: isMainnet)
+      #expect(desk.drawn().contains { $0.contains("[next] Check this machine") })
+    }
+  }
+
+  @Test(arguments: [
+    // 2026-11-30, 00:53 UTC, is now.
+    (1_796_000_000, "today"), (1_795_950_000, "yesterday"), (1_795_800_000, "3 days ago"),
+    (1_793_500_000, "29 days ago"), (1_793_400_000, "1 month ago"),
+    (1_764_374_400, "12 months ago"),
+    (1_758_000_000, "14 months ago"), (1_700_000_000, "3 years ago"),
+    (1_796_100_000, "on 2026-12-01"),
+  ])
+  func `how long ago something was is said in words`(time: Int64, expected: String) {
+    #expect(Sample.home().ago(time) == expected)
+  }
+
+  @Test func `a backup says when it was tried last, and when it is to be tried again`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("4")
+    #expect(desk.drawn().contains { $0.contains("24 words, tried last 12 months ago") })
+    _ = desk.press("2")
+    let page = desk.drawn().joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(page.contains("its backup was tried last 12 months ago (2025-11-29)."))
+    #expect(page.contains("A drill is due since 2026-11-29."))
+    for _ in 0..<2 { _ = desk.take([.back]) }
+    _ = desk.press("5")
+    let drills = desk.drawn().joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(
+      drills.contains(
+        "The backup of family was tried last 12 months ago (2025-11-29). A drill is due"))
+    #expect(drills.contains("NEVER READ BACK, printed 2025-11-29"))
+  }
+
+  @Test func `what is typed takes the place of what a line proposes`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("43")
+    #expect(desk.frames.last?.text.isEmpty == true)
+    var home = try Sample.full()
+    home.seeds = []
+    home.wallets = []
+    desk.open(status: home)
+    _ = desk.press("61")
+    #expect(desk.titles.last == "Make a seed")
+    #expect(desk.frames.last?.text == "savings")
+    #expect(desk.drawn()[23].contains("typing replaces it"))
+    _ = desk.press("shop")
+    #expect(desk.frames.last?.text == "shop")
+    #expect(desk.drawn()[23].hasPrefix("Enter goes on"))
+    _ = desk.take([.back])
+    _ = desk.press("1")
+    // Or it is changed at its end.
+    _ = desk.take([.erase])
+    _ = desk.press("2")
+    #expect(desk.frames.last?.text == "saving2")
+  }
+
+  @Test func `a lock while a seed is brought in comes back there`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("4412")
+    #expect(desk.titles.count > 3)
+    desk.close(.idle(minutes: 10))
+    desk.close(.failed("the passphrase is wrong"))
+    desk.open(status: try Sample.full())
+    #expect(desk.titles == ["Home", "Bring a seed in"])
   }
 
   @Test func `whoever is led goes on there after a lock, and after a vault that did not open`()

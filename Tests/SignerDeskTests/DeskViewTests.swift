@@ -18,6 +18,78 @@ struct DeskViewTests {
     #expect(rows[23].contains("l locks"))
   }
 
+  /// Every state of a desk that has a vault: closed for each reason, and each page that a few keys lead to.
+  private func screens(mainnet: Bool) throws -> [[String]] {
+    var closed = Desk(Sample.home(mainnet: mainnet))
+    var drawn: [[String]] = []
+    let reasons: [Desk.Closed] = [
+      .byPerson, .justMade, .passphraseChanged, .idle(minutes: 10), .machine([]), .notIsolated([]),
+      .failed("error: it is wrong"),
+    ]
+    for reason in reasons {
+      closed.close(reason)
+      for (columns, rows) in [(80, 24), (200, 60), (40, 10)] {
+        drawn.append(closed.drawn(columns, rows))
+      }
+    }
+    var status = Sample.status
+    if mainnet { status = status.replacing("\"signet\"", with: "\"mainnet\"") }
+    var desk = Desk(Sample.home(mainnet: mainnet))
+    for first in "123456789" {
+      for second in "123456789" {
+        desk.open(status: try Sample.full(status))
+        drawn.append(desk.drawn())
+        _ = desk.press("\(first)")
+        drawn.append(desk.drawn(40, 10))
+        _ = desk.press("\(second)")
+        drawn.append(desk.drawn())
+      }
+    }
+    return drawn
+  }
+
+  @Test func `no screen of a home for practice leaves it out, and none of another one says it`()
+    throws
+  {
+    let practice = try screens(mainnet: false)
+    #expect(practice.count > 200)
+    for rows in practice { #expect(rows[0].contains("REHEARSAL"), "\(rows)") }
+    for rows in try screens(mainnet: true) {
+      #expect(!rows.joined().contains("REHEARSAL"), "\(rows)")
+    }
+    #expect(!Desk(Sample.home(vault: false)).drawn().joined().contains("REHEARSAL"))
+    #expect(try Sample.full().marked("Open the vault") == "REHEARSAL on signet. Open the vault")
+    #expect(Sample.home().marked("Open the vault") == "REHEARSAL. Open the vault")
+    #expect(Sample.home(mainnet: true).marked("Open the vault") == "Open the vault")
+  }
+
+  @Test func `of a way that is too long whole pages are left out`() throws {
+    var desk = try Sample.open()
+    _ = desk.press("443")
+    _ = desk.press("7")
+    _ = desk.press("73c5da0a")
+    _ = desk.take([.enter])
+    _ = desk.press("1")
+    #expect(desk.titles.count == 7)
+    for columns in 80...100 {
+      let way = desk.drawn(columns)[0].split(separator: "  ")[0]
+      let shown = way.replacing("Signer: ", with: "").replacing("... > ", with: "")
+      #expect(desk.titles.joined(separator: " > ").hasSuffix(shown), "\(way)")
+      #expect(desk.titles.contains { shown.hasPrefix($0) }, "\(way)")
+    }
+  }
+
+  @Test func `addresses on a page are as on the network`() throws {
+    for (network, expected) in [
+      ("mainnet", "bc1q..."), ("regtest", "bcrt1q..."), ("signet", "tb1q..."),
+    ] {
+      var desk = Desk(Sample.home(mainnet: network == "mainnet"))
+      desk.open(status: try Sample.full(Sample.status.replacing("signet", with: network)))
+      _ = desk.press("413")
+      #expect(desk.drawn().contains { $0.contains("native segwit, \(expected)") }, "\(network)")
+    }
+  }
+
   @Test func `a plain terminal gets ASCII alone`() throws {
     let rows = try Sample.open().drawn(plain: true)
     #expect(rows.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7f).contains($0) } })

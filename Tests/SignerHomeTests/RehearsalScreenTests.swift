@@ -44,9 +44,26 @@ import TextLayout
       let all = try shown(action: action, network: network)
       #expect(all[0].hasPrefix(cleared + mark + "Words\n"))
       #expect(all[1].hasPrefix("\u{1b}[?1049h" + mark + (mark.isEmpty ? "text" : "\n\ntext")))
-      #expect(all[2].hasPrefix(cleared + mark + "Keys"))
-      #expect(all[2].hasSuffix(cleared + mark + "drawn"))
+      // What is drawn anew has lines of its own.
+      let line = mark.isEmpty ? "" : mark.dropLast() + "\n"
+      #expect(all[2].hasPrefix(cleared + line + "Keys"))
+      #expect(all[2].hasSuffix(cleared + line + "drawn"))
     }
+  }
+
+  @Test func `is that it is practice before the network is known, and no longer once it is not`()
+    throws
+  {
+    let recording = RecordingScreen()
+    let screen = RehearsalScreen(recording, action: "Last word", isRehearsal: true)
+    try screen.showPages("text")
+    #expect(recording.terminal.contains("Last word. REHEARSAL. \n\ntext"))
+    screen.begin(on: "signet")
+    try screen.showPages("more")
+    #expect(recording.terminal.contains("Last word. REHEARSAL on signet. \n\nmore"))
+    screen.end()
+    try screen.showPages("real")
+    #expect(recording.terminal.contains("Last word. \n\nreal"))
   }
 
   @Test func `has no letters that a plain terminal has not`() throws {

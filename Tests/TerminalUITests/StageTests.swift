@@ -49,6 +49,15 @@ import Testing
     }
   }
 
+  @Test func `practice is said on every page`() throws {
+    let typist = try typist("stage", "\(Stage.rehearsalVariable)=yes")
+    try typist.wait(for: "line 23.\r\nREHEARSAL. \(Self.line)")
+    typist.type(" ")
+    try typist.wait(for: "line 46.\r\nREHEARSAL. \(Self.line)")
+    typist.type(" ")
+    #expect(typist.endReading().status == 0)
+  }
+
   @Test func `what goes elsewhere is not counted`() throws {
     let typist = try typist("stage", talkIsRedirected: true)
     #expect(typist.endReading().status == 0)

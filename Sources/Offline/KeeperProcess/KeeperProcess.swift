@@ -14,6 +14,7 @@ package final class KeeperProcess: KeeperLink {
   /// it is.
   private static let variables = [
     "HOME", "OFFLINE_SIGNER_HOME", "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", Stage.variable,
+    Stage.rehearsalVariable,
   ]
 
   private let input: Int32

@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The desk: which page is shown, what is chosen on it, and what a key does.
 ///
 /// It draws nothing and runs nothing: whoever has the terminal asks it for a picture (`DeskView`) and hands it
@@ -51,6 +53,8 @@ package struct Desk: Sendable {
     /// -1 where nothing is chosen: after a command that did not go well, Enter alone must not run it again.
     var selected = 0
     var text: String
+    /// Whether the text is what the page proposes: what is typed takes its place.
+    var isProposal: Bool
     var fault: String?
 
     init(_ page: DeskPage, _ home: DeskHome) {
@@ -58,6 +62,7 @@ package struct Desk: Sendable {
       content = page.content(home)
       selected = content.next
       if case .field(let field) = content.body { text = field.initial } else { text = "" }
+      isProposal = !text.isEmpty
     }
 
     /// Makes the page anew; the mark goes to what comes next, or stays on what it was on.
@@ -128,6 +133,9 @@ package struct Desk: Sendable {
     afterRun = nil
     frames = [Frame(root, home)]
   }
+
+  /// The machine was checked, and this is what was found (`doctor --json`); nil where that is not known.
+  package mutating func machineWasChecked(_ checks: JSONValue?) { home.take(checks: checks) }
 
   /// The command that was wished for has ended.
   ///
@@ -236,11 +244,14 @@ package struct Desk: Sendable {
     let last = frames.count - 1
     switch key {
     case .character(let text):
+      if frames[last].isProposal { frames[last].text = "" }
+      frames[last].isProposal = false
       guard frames[last].text.unicodeScalars.count < DeskField.limit else { return nil }
       frames[last].text += text
       frames[last].fault = nil
     case .erase:
       if !frames[last].text.isEmpty { frames[last].text.removeLast() }
+      frames[last].isProposal = false
       frames[last].fault = nil
     case .back: back()
     case .enter:

@@ -23,6 +23,10 @@ package struct DeskDeed: Equatable, Sendable {
     self.changesPassphrase = changesPassphrase
   }
 
+  /// Whether it may turn out to be about real coins although the home is for practice: then the command itself says which
+  /// it is, and nobody else.
+  package var maySpendRealCoins: Bool { ["sign", "review"].contains(arguments.first) }
+
   /// The command as it would be typed in a shell.
   package var commandLine: String {
     (["offline-signer"] + arguments.map(Self.quoted)).joined(separator: " ")
@@ -40,5 +44,7 @@ package struct DeskDeed: Equatable, Sendable {
 
 /// What the desk remembers of a sitting, since the vault does not say it.
 package enum DeskMark: Hashable, Sendable {
-  case machineChecked, addressCompared
+  /// The machine was checked: what it said is to be asked for.
+  case machineChecked
+  case addressCompared
 }

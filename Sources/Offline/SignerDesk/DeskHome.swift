@@ -14,10 +14,10 @@ package struct DeskHome: Sendable {
     /// Whether it is one private key, which has a wallet of its own and no accounts.
     package let isSingleKey: Bool
     package let isReadBack: Bool
-    /// The day on which its backup was read back last.
-    package let verified: String?
-    /// The day until which it is to be tried again.
-    package let nextDrill: String?
+    /// When its backup was tried last, in Unix time; nil for never.
+    package let verified: Int64?
+    /// Until when it is to be tried again, in Unix time.
+    package let nextDrill: Int64?
   }
   /// A registered wallet.
   package struct Wallet: Equatable, Sendable {
@@ -32,10 +32,10 @@ package struct DeskHome: Sendable {
     package let kind: String
     /// The seed or the wallet that it is of.
     package let name: String
-    /// The day on which it was printed.
-    package let printed: String
-    /// The day on which it was read back; nil for never.
-    package let verified: String?
+    /// When it was printed, in Unix time.
+    package let printed: Int64
+    /// When it was read back, in Unix time; nil for never.
+    package let verified: Int64?
   }
   /// A setting, by its name on the command line.
   package struct Setting: Equatable, Sendable {
@@ -64,27 +64,40 @@ package struct DeskHome: Sendable {
   package var lockMinutes = 10
   /// What was done in this sitting.
   package var marks: Set<DeskMark> = []
+  /// How many points of this machine were open when it was checked last in this sitting; nil while it was not.
+  package var openPoints: Int?
   /// What lies on the machine.
   package var files: any DeskFiles
   /// Whether sheets can be printed through CUPS in this sitting.
   package var printsThroughCUPS: Bool
   /// Whether a seed or a wallet may have this name.
   package var isName: @Sendable (String) -> Bool
+  /// What time it is, in Unix time.
+  package var now: @Sendable () -> Int64
 
   /// A home of which nothing is known but whether it has a vault, and on which network that is.
   package init(
     hasVault: Bool, isMainnet: Bool, files: any DeskFiles, printsThroughCUPS: Bool,
-    isName: @escaping @Sendable (String) -> Bool
+    isName: @escaping @Sendable (String) -> Bool, now: @escaping @Sendable () -> Int64
   ) {
     self.hasVault = hasVault
     self.isMainnet = isMainnet
     self.files = files
     self.printsThroughCUPS = printsThroughCUPS
     self.isName = isName
+    self.now = now
   }
 
-  /// Whether everything that is done here is practice.
-  package var isRehearsal: Bool { network.map { $0 != "mainnet" } ?? false }
+  /// What stands on every screen of a home for practice; nothing for one that holds real coins, and where there is none.
+  ///
+  /// A vault says openly whether it is for mainnet; which other network it is for, it says once it is open.
+  package var mark: String {
+    guard hasVault, !isMainnet else { return "" }
+    return network.map { "REHEARSAL on \($0)" } ?? "REHEARSAL"
+  }
+
+  /// A line behind that mark.
+  package func marked(_ text: String) -> String { mark.isEmpty ? text : "\(mark). \(text)" }
 
   /// Takes what `status --json` said; false where that is not what it says.
   package mutating func take(status value: JSONValue) -> Bool {
@@ -110,13 +123,20 @@ package struct DeskHome: Sendable {
     return true
   }
 
+  /// Takes what `doctor --json` said of the machine; where that is not what it says, nothing is known of it.
+  package mutating func take(checks value: JSONValue?) {
+    openPoints = value?.arrayValue.map { checks in
+      checks.count { $0.objectValue?["ok"]?.boolValue != true }
+    }
+  }
+
   /// Forgets what the vault said, when the desk is locked.
   package mutating func forget() {
-    let marks = marks
+    let (marks, openPoints) = (marks, openPoints)
     self = DeskHome(
       hasVault: hasVault, isMainnet: isMainnet, files: files, printsThroughCUPS: printsThroughCUPS,
-      isName: isName)
-    self.marks = marks
+      isName: isName, now: now)
+    (self.marks, self.openPoints) = (marks, openPoints)
   }
 }
 
@@ -133,8 +153,8 @@ extension DeskHome.Seed {
       words.map { "\($0) words" }
       ?? ["seed": "no words", "xpriv": "extended private key", "wif": "private key"][form] ?? form
     isReadBack = object?["readBack"]?.boolValue ?? false
-    verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
-    nextDrill = object?["nextDrill"]?.integerValue.map { UTCTime($0).date }
+    verified = object?["verified"]?.integerValue
+    nextDrill = object?["nextDrill"]?.integerValue
   }
 }
 
@@ -161,8 +181,8 @@ extension DeskHome.Sheet {
     title = ForeignText.again(object?["title"]?.stringValue ?? "", limit: .max)
     kind = object?["kind"]?.stringValue ?? ""
     name = object?["name"]?.stringValue ?? ""
-    printed = UTCTime(object?["printed"]?.integerValue ?? 0).date
-    verified = object?["verified"]?.integerValue.map { UTCTime($0).date }
+    printed = object?["printed"]?.integerValue ?? 0
+    verified = object?["verified"]?.integerValue
   }
 }
 

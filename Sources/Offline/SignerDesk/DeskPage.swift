@@ -85,7 +85,7 @@ package struct DeskField: Sendable {
   static let limit = 1_000
 
   package let label: String
-  /// What stands there at first.
+  /// What stands there at first, as a proposal: Enter takes it, and what is typed takes its place.
   package let initial: String
   /// What is wrong with a text; nil where it may stand.
   package let fault: @Sendable (String) -> String?

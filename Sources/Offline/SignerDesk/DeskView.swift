@@ -17,7 +17,8 @@ package struct DeskView: Sendable {
       let wish =
         "Make the window larger: \(Self.fewest.columns) columns and \(Self.fewest.rows) rows."
       rows = Self.filled(
-        TextWrapping(columns: columns).text(wish).split(separator: "\n").map(String.init), count)
+        TextWrapping(columns: columns).text(desk.home.marked(wish)).split(separator: "\n").map(
+          String.init), count)
       return
     }
     let width = min(columns, Self.standardColumns)
@@ -39,15 +40,23 @@ package struct DeskView: Sendable {
 
   /// Where one is, and at the right whether it is practice.
   private static func head(_ desk: Desk, columns: Int) -> String {
-    let place =
-      desk.closed == nil ? desk.frames.map(\.page.title).joined(separator: " > ") : "Locked"
-    let mark = desk.home.isRehearsal ? "REHEARSAL on \(desk.home.network ?? "")" : ""
+    let places = desk.closed == nil ? desk.frames.map(\.page.title) : ["Locked"]
+    let mark = desk.home.mark
     let room = columns - ColumnWidth.of(mark) - 2
-    // The end of a long way is the nearest.
-    var left = "Signer: \(place)"
-    if ColumnWidth.of(left) > room { left = "..." + last(left, room - 3) }
+    let left = way(places, room)
     let gap = max(1, columns - ColumnWidth.of(left) - ColumnWidth.of(mark))
     return mark.isEmpty ? left : left + String(repeating: " ", count: gap) + mark
+  }
+
+  /// Where one is, in so many columns; of a long way the end is the nearest, and whole pages are left out before it.
+  private static func way(_ places: [String], _ room: Int) -> String {
+    let whole = "Signer: " + places.joined(separator: " > ")
+    guard ColumnWidth.of(whole) > room else { return whole }
+    for start in places.indices.dropFirst() {
+      let left = "... > " + places[start...].joined(separator: " > ")
+      if ColumnWidth.of(left) <= room { return left }
+    }
+    return "... > " + last(places[places.count - 1], room - 6)
   }
 
   private static func body(
@@ -75,7 +84,9 @@ package struct DeskView: Sendable {
         keys.filter { !$0.isEmpty }.joined(separator: "   ")
       )
     case .field(let field):
-      let keys = ["Enter goes on", "Esc goes back", desk.home.hasVault ? "Ctrl-L locks" : ""]
+      let enter =
+        frame.isProposal ? ["Enter takes it", "typing replaces it"] : ["Enter goes on"]
+      let keys = enter + ["Esc goes back", desk.home.hasVault ? "Ctrl-L locks" : ""]
       var rows = wrapped(content.lines, width)
       if !rows.isEmpty { rows.append("") }
       let label = "  \(field.label): "

@@ -12,17 +12,23 @@ package final class RehearsalScreen: Screen {
   private let screen: any Screen
   /// The title of the stage.
   private let action: String?
-  private let network = Mutex<String?>(nil)
+  private enum Kind: Sendable {
+    case none, rehearsal
+    case rehearsalOn(String)
+  }
+  private let kind: Mutex<Kind>
 
-  init(_ screen: any Screen, action: String?) {
+  /// `isRehearsal` is for a run that belongs to a home for practice, whose network it may never learn.
+  init(_ screen: any Screen, action: String?, isRehearsal: Bool = false) {
     self.screen = screen
+    kind = Mutex(isRehearsal ? .rehearsal : .none)
     self.action = screen.isPlain ? action.map(TerminalStyle.plain) : action
   }
 
   /// From now on this run is a rehearsal on a network.
-  func begin(on network: String) { self.network.withLock { $0 = network } }
+  func begin(on network: String) { kind.withLock { $0 = .rehearsalOn(network) } }
   /// From now on it is not a rehearsal: it could be about real coins.
-  func end() { network.withLock { $0 = nil } }
+  func end() { kind.withLock { $0 = .none } }
 
   func showSecret(
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String
@@ -33,10 +39,10 @@ package final class RehearsalScreen: Screen {
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError) {
     try screen.readKeys(
-      prompt: (onSecondScreen ? mark : "") + prompt, onSecondScreen: onSecondScreen, take)
+      prompt: (onSecondScreen ? markLine : "") + prompt, onSecondScreen: onSecondScreen, take)
   }
   func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
-    screen.drawSecondScreen(self.mark + mark, text)
+    screen.drawSecondScreen(markLine + mark, text)
   }
 
   func showLive(
@@ -65,9 +71,17 @@ package final class RehearsalScreen: Screen {
 
   /// Each sentence ends with a blank, behind which a title or a question goes on.
   private var mark: String {
-    let rehearsal = network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""
+    let rehearsal =
+      switch kind.withLock({ $0 }) {
+      case .none: ""
+      case .rehearsal: "REHEARSAL. "
+      case .rehearsalOn(let network): "REHEARSAL on \(network). "
+      }
     return (action.map { "\($0). " } ?? "") + rehearsal
   }
+
+  /// The same as a line of its own, above what is laid out already.
+  private var markLine: String { mark.isEmpty ? "" : mark.dropLast() + "\n" }
 
   func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
   var lostResult: Int32? { screen.lostResult }

@@ -42,6 +42,8 @@ public struct SignerEnvironment: Sendable {
   package var secondsOfMinute: Double = 60
   /// What the person is doing, where this run is on a ``Stage``: its second screens say it.
   package var action: String?
+  /// Whether that is practice, whatever it is.
+  package var isRehearsal = false
   /// Milliseconds to wait for another command that has the home.
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
@@ -95,6 +97,7 @@ public struct SignerEnvironment: Sendable {
       printer: printer)
     environment.keeper = keeper
     environment.action = Stage.ofProcess?.title
+    environment.isRehearsal = Stage.ofProcess?.isRehearsal ?? false
     return environment
   }
 
@@ -106,7 +109,7 @@ public struct SignerEnvironment: Sendable {
 
   /// The screen, which says above its second screens what the person is doing.
   package var namedScreen: any Screen {
-    action == nil ? screen : RehearsalScreen(screen, action: action)
+    action == nil ? screen : RehearsalScreen(screen, action: action, isRehearsal: isRehearsal)
   }
 
   /// The same environment, in which a command runs only behind the fence that its arguments leave.

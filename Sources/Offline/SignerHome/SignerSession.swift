@@ -20,7 +20,8 @@ package struct SignerSession: Sendable {
     _ options: SignerCommonOptions, in environment: SignerEnvironment
   ) throws(ProgramError) {
     self.environment = environment
-    screen = RehearsalScreen(environment.screen, action: environment.action)
+    screen = RehearsalScreen(
+      environment.screen, action: environment.action, isRehearsal: environment.isRehearsal)
     console = Console(screen: screen, json: options.json)
     interlock = Interlock(environment.machine)
     passphrase = try SecretSource(

@@ -10,13 +10,17 @@ internal import TextLayout
 public final class Stage: Sendable {
   /// The variable of the environment that holds the title of the action; unset or empty there is no stage.
   public static let variable = "OFFLINE_SIGNER_STAGE"
+  /// The variable that is set where the run is about a home for practice, and nothing that it does could be about real coins.
+  public static let rehearsalVariable = "OFFLINE_SIGNER_REHEARSAL"
   /// The most columns of a title.
   static let titleColumns = 40
 
   /// That of this process's terminal, as the environment says.
   ///
   /// Only who has the terminal pages on it: not a process whose output somebody relays.
-  public static let ofProcess = getenv(variable).flatMap { Stage(title: String(cString: $0)) }
+  public static let ofProcess = getenv(variable).flatMap {
+    Stage(title: String(cString: $0), isRehearsal: getenv(rehearsalVariable) != nil)
+  }
 
   struct State: Sendable {
     var rows = UnseenRows()
@@ -28,11 +32,14 @@ public final class Stage: Sendable {
 
   /// The action, as it is shown: it has passed the gate.
   public let title: String
+  /// Whether it is practice, which each page says.
+  public let isRehearsal: Bool
   let state = Mutex(State())
 
   /// Takes the title of an action; nil for an empty one.
-  public init?(title: String) {
+  public init?(title: String, isRehearsal: Bool = false) {
     guard !title.isEmpty else { return nil }
+    self.isRehearsal = isRehearsal
     self.title = Self.cut(
       ForeignText.shown(title, limit: Self.titleColumns), to: Self.titleColumns)
   }
@@ -44,7 +51,8 @@ public final class Stage: Sendable {
 
   /// What stands below a full page, on a terminal of so many columns: never more than one row.
   package func line(columns: Int, isPlain: Bool) -> String {
-    let title = isPlain ? TerminalStyle.plain(self.title) : self.title
+    let mark = isRehearsal ? "REHEARSAL. " : ""
+    let title = mark + (isPlain ? TerminalStyle.plain(self.title) : self.title)
     let end = " - Space continues "
     let room = columns - 1 - end.utf8.count
     return room < 1 ? Self.cut("Space ", to: columns - 1) : Self.cut(title, to: room) + end

@@ -44,3 +44,25 @@ int syscalls_terminal_is_same(int one, int other);
 int syscalls_terminal_columns(int file);
 /// Rows of the terminal, or 0 when unknown.
 int syscalls_terminal_rows(int file);
+
+// A sitting at a terminal of two processes: one has the terminal, the other one was split off and outlives it.
+
+/// Remembers how the terminal is set, for this process and those that are split off later. It changes nothing.
+///
+/// Returns 0 or errno. Once, with one terminal.
+int syscalls_terminal_sit_down(int file);
+
+/// Sets the terminal so that no key is echoed, whoever has it next; lines stay lines. From the first call on every
+/// catchable signal that ends the process, and exit(), put it back as it was before the sitting.
+///
+/// Returns 0 or errno. Only in the process that has the terminal.
+int syscalls_terminal_hush(void);
+
+/// Puts the terminal back as it was before the sitting, in the process that has it, and discards what was typed; not where
+/// somebody else has set it meanwhile.
+void syscalls_terminal_get_up(void);
+
+/// The same in the process that was split off, after the other one has ended: where that was killed before it could, or
+/// while something was running on the terminal, both screens are cleared and the first one is shown. `said` is written
+/// where it was killed.
+void syscalls_terminal_clear_up(int was_running, const char *said);

@@ -39,9 +39,9 @@ extension MnemonicError {
     case .entropyLength(let found):
       "entropy has \(found) bytes; it must have 16, 20, 24, 28 or 32"
     case .wordCount(let found):
-      "there \(found == 1 ? "is 1 word" : "are \(found) words"); there must be 12, 15, 18, 21 or 24 (BIP-39)"
+      "\(Self.words(found)); there must be 12, 15, 18, 21 or 24 (BIP-39)"
     case .wordCountBeforeLast(let found):
-      "there \(found == 1 ? "is 1 word" : "are \(found) words"); before the last one there must be 11, 14, 17, 20 or 23"
+      "\(Self.words(found)); before the last one there must be 11, 14, 17, 20 or 23"
     case .lastWordNumber(let number, let count):
       "there is no last word number \(number); there are \(count), counted from 0"
     case .unknownWord(let position, let language):
@@ -62,6 +62,10 @@ extension MnemonicError {
     case .seedLength(let found): "the seed has \(found) bytes; it must have 16 to 64"
     case .stretchingFailed: "the seed could not be computed from the words"
     }
+  }
+
+  private static func words(_ count: Int) -> String {
+    count == 0 ? "there is no word" : count == 1 ? "there is 1 word" : "there are \(count) words"
   }
 
   /// R18 for a text that is longer than any words; nil for what was mistyped.

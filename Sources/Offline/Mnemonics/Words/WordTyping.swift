@@ -4,6 +4,8 @@ internal import WordLists
 
 /// Words that are being typed, letter by letter: of BIP-39 in any language, or of SLIP-39.
 ///
+/// One of them is the one that is typed at, at its end; those behind it stay as they are when one has gone back to it.
+///
 /// What it says hints at a secret: for the terminal only. The text it ends as is read like any other.
 public struct WordTyping: ~Copyable, Sendable {
   /// A finished word: where it stands in the text, and lists of words, a bit each.
@@ -20,6 +22,9 @@ public struct WordTyping: ~Copyable, Sendable {
   private var text: SecretBytes
   private var filled = 0
   private var finished: [Finished] = []
+  /// The words behind the one that is typed at, in ``laterText``; the next one is the last.
+  private var later: [Finished] = []
+  private var laterText: SecretBytes
   private let allowed: UInt16
 
   /// The longest text, in bytes; what is typed beyond it is dropped.
@@ -28,6 +33,7 @@ public struct WordTyping: ~Copyable, Sendable {
   /// Starts with nothing; all languages and SLIP-39 unless a language is named.
   public init(language: MnemonicLanguage? = nil) {
     text = SecretBytes(count: Self.limit)
+    laterText = SecretBytes(count: Self.limit)
     allowed =
       language.flatMap { MnemonicLanguage.allCases.firstIndex(of: $0) }.map { 1 << $0 }
       ?? UInt16(1) << TypedList.all.count - 1
@@ -36,33 +42,51 @@ public struct WordTyping: ~Copyable, Sendable {
   // MARK: What is there
 
   /// Whether nothing was typed.
-  public var isEmpty: Bool { filled == 0 }
+  public var isEmpty: Bool { filled == 0 && later.isEmpty }
 
-  /// The number of finished words.
+  /// The number of words before the one that is typed at.
   public var finishedCount: Int { finished.count }
+
+  /// The number of words behind it.
+  public var laterCount: Int { later.count }
 
   /// All that was typed, as UTF-8; words that were cut before their language was known are whole by
   /// now, where all lists that are left agree.
   public func revealingText() -> SecretBytes {
     let common = common
     var result = SecretBytes(count: 0)
-    var start = 0
     for word in finished {
-      guard let place = expansion(of: word, in: common) else { continue }
-      result = SecretBytes(joining: result, text.slice(start..<word.range.lowerBound))
-      let whole = TypedList.all[place.list].table.withWord(at: place.index) {
-        SecretBytes(copying: $0)
-      }
-      result = SecretBytes(joining: result, whole)
-      start = word.range.upperBound
+      result = SecretBytes(joining: result, whole(word, text.slice(word.range), in: common))
+      result = SecretBytes(joining: result, Self.blank)
     }
-    return SecretBytes(joining: result, text.slice(start..<filled))
+    result = SecretBytes(joining: result, text.slice(currentStart..<filled))
+    var needsBlank = filled > currentStart
+    for word in later.reversed() {
+      if needsBlank { result = SecretBytes(joining: result, Self.blank) }
+      result = SecretBytes(joining: result, whole(word, laterText.slice(word.range), in: common))
+      needsBlank = true
+    }
+    return result
+  }
+
+  private static var blank: SecretBytes { SecretBytes(notSecret: [0x20]) }
+
+  /// A finished word, which was typed as this: whole where all lists that are left agree what it is.
+  private func whole(
+    _ word: Finished, _ typed: borrowing SecretBytes, in lists: UInt16
+  ) -> SecretBytes {
+    guard let place = expansion(of: word, typed, in: lists) else {
+      return typed.slice(0..<typed.count)
+    }
+    return TypedList.all[place.list].table.withWord(at: place.index) { SecretBytes(copying: $0) }
   }
 
   /// What a cut word is in all these lists; nil when it is whole in one, or not the same in all.
-  private func expansion(of word: Finished, in lists: UInt16) -> (list: Int, index: Int)? {
+  private func expansion(
+    of word: Finished, _ text: borrowing SecretBytes, in lists: UInt16
+  ) -> (list: Int, index: Int)? {
     guard lists != 0, word.whole & lists == 0 else { return nil }
-    let typed = normalized(word.range)
+    let typed = Self.normalized(text)
     var found: (list: Int, index: Int)?
     for list in TypedList.all.indices where lists & 1 << list != 0 {
       let table = TypedList.all[list].table
@@ -90,11 +114,14 @@ public struct WordTyping: ~Copyable, Sendable {
   /// What is wrong with the finished words; nil when nothing is.
   public var problem: Problem? {
     var common = allowed
-    for (index, word) in finished.enumerated() {
-      if word.lists & allowed == 0 { return .unknown(position: index + 1) }
+    let before = finished.enumerated().map { (position: $0 + 1, word: $1) }
+    // Between them is the one that is typed at.
+    let after = later.reversed().enumerated().map { (position: finished.count + $0 + 2, word: $1) }
+    for (position, word) in before + after {
+      if word.lists & allowed == 0 { return .unknown(position: position) }
       if word.lists & common == 0 {
         return .anotherList(
-          position: index + 1, list: Self.names(word.lists & allowed),
+          position: position, list: Self.names(word.lists & allowed),
           before: Self.names(common))
       }
       common &= word.lists
@@ -141,8 +168,11 @@ public struct WordTyping: ~Copyable, Sendable {
   /// U+3000 in UTF-8.
   private static let wideSpace: [UInt8] = [0xe3, 0x80, 0x80]
 
+  /// Bytes that may still be typed; each word behind the cursor counts with its blank.
+  private var room: Int { Self.limit - filled - laterFilled - later.count }
+
   private mutating func append(_ byte: UInt8) {
-    guard filled < Self.limit else { return }
+    guard room > 0 else { return }
     let place = filled
     text.withUnsafeMutableBytes { $0[place] = byte }
     filled += 1
@@ -198,6 +228,80 @@ public struct WordTyping: ~Copyable, Sendable {
   /// Goes on to the next word; four letters or more that can be one word only become it.
   public mutating func space() {
     guard filled > currentStart else { return }
+    makeWhole()
+    goOn()
+  }
+
+  // MARK: Going to another word
+
+  /// Goes to the word before, and leaves this one as it is; but one without letters is none any more.
+  ///
+  /// False where there is none.
+  @discardableResult
+  public mutating func goBack() -> Bool {
+    guard let before = finished.last else { return false }
+    putBehind()
+    filled = before.range.upperBound
+    finished.removeLast()
+    return true
+  }
+
+  /// Goes to the next word, and behind the last one to an empty one.
+  ///
+  /// One without letters is none any more.
+  ///
+  /// False where there is none.
+  @discardableResult
+  public mutating func goForward() -> Bool {
+    guard filled > currentStart else {
+      guard !later.isEmpty else { return false }
+      takeNext()
+      return true
+    }
+    space()
+    return true
+  }
+
+  /// Goes behind the last word.
+  public mutating func goToEnd() {
+    while !later.isEmpty { goForward() }
+    space()
+  }
+
+  /// Puts an empty word before the one that is typed at, and goes there.
+  public mutating func insertBefore() {
+    if room > 0 { putBehind() }
+  }
+
+  /// Erases the word that is typed at.
+  public mutating func eraseWord() { filled = currentStart }
+
+  /// How much of the text of later words is filled.
+  private var laterFilled: Int { later.last?.range.upperBound ?? 0 }
+
+  /// Puts the word that is typed at behind the cursor, if it has letters.
+  private mutating func putBehind() {
+    guard filled > currentStart else { return }
+    makeWhole()
+    let word = text.slice(currentStart..<filled)
+    let start = laterFilled
+    let moved = finishedWord(start..<start + word.count)
+    word.withUnsafeBytes { word in
+      laterText.withUnsafeMutableBytes { memory in
+        for index in word.indices { memory[start + index] = word[index] }
+      }
+    }
+    later.append(moved)
+    filled = currentStart
+  }
+
+  /// Types at the next word, in place of one without letters.
+  private mutating func takeNext() {
+    if let next = later.popLast() { type(next) }
+  }
+
+  /// Four letters or more that can be one word only become it.
+  private mutating func makeWhole() {
     if listsOfWord() & common == 0, !staysAsTyped {
       let found = completions(limit: 2)
       let letters = normalizedWord().withUnsafeBytes { WordList.letters(in: $0) }
@@ -210,7 +314,6 @@ public struct WordTyping: ~Copyable, Sendable {
           })
       }
     }
-    goOn()
   }
 
   // MARK: Words
@@ -219,7 +322,7 @@ public struct WordTyping: ~Copyable, Sendable {
 
   /// The lists that all words so far are in; all while they agree in none.
   private var common: UInt16 {
-    finished.reduce(allowed) { $0 & $1.lists }
+    (finished + later).reduce(allowed) { $0 & $1.lists }
   }
 
   private static func names(_ lists: UInt16) -> [String] {
@@ -230,18 +333,36 @@ public struct WordTyping: ~Copyable, Sendable {
   ///
   /// The words of SSKR all begin with the same one; the letters of an encrypted sheet with `B$`.
   private var staysAsTyped: Bool {
-    text.withUnsafeBytes { bytes in
-      filled >= 4
-        && (zip(bytes, "tuna".utf8).allSatisfy { $0 | 0x20 == $1 }
-          || bytes[..<filled].contains(UInt8(ascii: "$")))
+    let dollar = UInt8(ascii: "$")
+    let isBehind = laterText.withUnsafeBytes { $0[..<laterFilled].contains(dollar) }
+    return text.withUnsafeBytes { bytes in
+      isBehind
+        || filled >= 4
+          && (zip(bytes, "tuna".utf8).allSatisfy { $0 | 0x20 == $1 }
+            || bytes[..<filled].contains(dollar))
     }
   }
 
   private mutating func goOn() {
-    let whole = listsOfWord()
-    let cut = listsOfCutWord(whole)
-    finished.append(Finished(range: currentStart..<filled, whole: whole, cut: cut))
+    guard room > 0 || !later.isEmpty else { return }
+    let word = finishedWord(currentStart..<filled)
+    // First: it makes room for the blank.
+    let next = later.popLast()
+    finished.append(word)
     append(0x20)
+    if let next { type(next) }
+  }
+
+  /// Types a word that stood behind the cursor.
+  private mutating func type(_ next: Finished) {
+    let word = laterText.slice(next.range)
+    for index in 0..<word.count { append(word.withUnsafeBytes { $0[index] }) }
+  }
+
+  /// The word that is typed at as one that stands at `range`.
+  private func finishedWord(_ range: Range<Int>) -> Finished {
+    let whole = listsOfWord()
+    return Finished(range: range, whole: whole, cut: listsOfCutWord(whole))
   }
 
   private mutating func replaceWord(with word: borrowing SecretBytes) {
@@ -250,10 +371,12 @@ public struct WordTyping: ~Copyable, Sendable {
   }
 
   /// The word being typed in NFKD and lower case; empty while a letter is not whole.
-  private func normalizedWord() -> SecretBytes { normalized(currentStart..<filled) }
+  private func normalizedWord() -> SecretBytes {
+    Self.normalized(text.slice(currentStart..<filled))
+  }
 
-  private func normalized(_ range: Range<Int>) -> SecretBytes {
-    guard let words = try? TypedWords(text.slice(range)), words.count == 1 else {
+  private static func normalized(_ word: borrowing SecretBytes) -> SecretBytes {
+    guard let words = try? TypedWords(word), words.count == 1 else {
       return SecretBytes(count: 0)
     }
     return words.withWord(at: 0) { SecretBytes(copying: $0) }

@@ -185,7 +185,7 @@ struct SeedImportCommand: SignerCommand {
       sayChildren(of: sheet, on: session.console)
     }
     try vault.keep(contents)
-    report(seed, on: session.console)
+    report(seed, in: session)
   }
 
   private func knownFingerprint() throws(ProgramError) -> Fingerprint? {
@@ -238,7 +238,11 @@ struct SeedImportCommand: SignerCommand {
   private func words(
     _ input: SeedInput, _ console: Console
   ) throws(ProgramError) -> GivenText {
-    let question = "The words, in order"
+    // Parts, and what has a passphrase, are words; anything else is told by itself.
+    let question =
+      "The words, in order"
+      + (forms.xor || newPassphrase.isUsed
+        ? "" : " (or a share, a private key, or a sheet's letters)")
     guard wordsFile != nil || wordsDescriptor != nil else {
       return try input.read(question, isXOR: forms.xor, on: console)
     }
@@ -306,25 +310,32 @@ struct SeedImportCommand: SignerCommand {
     try vault.keep(contents)
     try target?.write(.wallet(wallet.publicPart), as: .accountMap, on: session.console)
     session.console.talk(
-      "Register its wallet next: `wallet register NAME --from MAP` (or the coordinator's export).")
-    report(seed, on: session.console)
+      session.environment.action == nil
+        ? "Register its wallet next: `wallet register NAME --from MAP` (or the coordinator's export)."
+        : "Register its wallet next: \u{201c}Register a wallet\u{201d} on the page Wallets, from the Account Map "
+          + "or the coordinator's export.")
+    report(seed, in: session)
   }
 
-  private func report(_ seed: StoredSeed, on console: Console) {
+  private func report(_ seed: StoredSeed, in session: SignerSession) {
+    let console = session.console
     if seed.kind == .wif {
-      console.talk(
-        """
-        Registered its wallet \(seed.name)-combo. To sweep it: account export \(seed.name) --out \
-        key.png, and wallet import on the coordinator.
-        """)
+      let sweep =
+        session.environment.action == nil
+        ? "To sweep it: account export \(seed.name) --out key.png, and wallet import on the coordinator."
+        : "To sweep it, choose \u{201c}Hand its wallet over\u{201d} on the page \(seed.name) of your seeds, and "
+          + "import it on the coordinator."
+      console.talk("Registered its wallet \(seed.name)-combo. \(sweep)")
     }
     let plain = newPassphrase.isUsed ? " (without its BIP-39 passphrase)" : ""
     let words = seed.wordCount.map { "\($0) words, " } ?? ""
     let language = seed.language.map { "\($0), " } ?? ""
+    let form = seed.origin.split(separator: " ", maxSplits: 1)
+    let origin = form.count == 2 && form[0] == "imported" ? String(form[1]) : seed.origin
     console.result(
       sentences: """
         Imported the \(seed.kind == .wif ? "private key" : "seed") \(seed.name): \(words)\(language)fingerprint \
-        \(Hex.encode(seed.fingerprint))\(plain), \(seed.origin).
+        \(Hex.encode(seed.fingerprint))\(plain), read from \(origin).
         """, json: seed.json)
   }
 }

@@ -67,7 +67,11 @@ struct SeedLastWordCommand: SignerCommand {
         The last word, number \(mnemonic.wordCount). With it, and without a passphrase, the fingerprint \
         is \(master.fingerprint).
         """, word(flips, of: last))
-    console.talk("Import all words: offline-signer seed import NAME --from terminal")
+    console.talk(
+      console.screen.canScrollBack
+        ? "Import all words: offline-signer seed import NAME --from terminal"
+        : "Now bring the seed in: \u{201c}Bring a seed in\u{201d} on the page Seeds, \u{201c}From words\u{201d}."
+    )
     console.result(
       sentences: "The words have the fingerprint \(master.fingerprint) with the last one.",
       json: [

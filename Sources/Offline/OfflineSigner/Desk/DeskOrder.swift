@@ -12,6 +12,8 @@ package enum DeskOrder: Equatable, Sendable {
   case run(DeskDeed, passphrase: Int)
   /// Say what the vault says, which the passphrase opens.
   case status(passphrase: Int)
+  /// Say what is found on the machine, for the desk to count it.
+  case checks
   /// Say what lies in a folder.
   case list(folder: String)
   /// Say whether there is a vault, and whether it is for mainnet.
@@ -31,7 +33,7 @@ package enum DeskOrder: Equatable, Sendable {
   var passphrase: Int {
     switch self {
     case .run(_, let count), .status(let count): count
-    case .list, .look, .end: 0
+    case .checks, .list, .look, .end: 0
     }
   }
 
@@ -41,6 +43,7 @@ package enum DeskOrder: Equatable, Sendable {
       case .run(let deed, let count):
         ["run", deed.opensVault ? "open" : "closed", "\(count)", deed.title] + deed.arguments
       case .status(let count): ["status", "\(count)"]
+      case .checks: ["checks"]
       case .list(let folder): ["list", folder]
       case .look: ["look"]
       case .end: ["end"]
@@ -67,6 +70,7 @@ package enum DeskOrder: Equatable, Sendable {
     case ("status", 2):
       guard let count = Self.count(words[1]) else { return nil }
       self = .status(passphrase: count)
+    case ("checks", 1): self = .checks
     case ("list", 2): self = .list(folder: words[1])
     case ("look", 1): self = .look
     case ("end", 1): self = .end

@@ -32,8 +32,6 @@ final class DeskSession {
   private var looked: Double = 0
   private var lastKey = DeskSession.now
   private let terminal = TerminalTimes()
-  /// How the terminal was set when the desk began.
-  private let settings: termios
 
   /// Splits this process in two: what comes back from here is the desk, behind its fence.
   ///
@@ -41,10 +39,7 @@ final class DeskSession {
   init(_ environment: SignerEnvironment, _ console: Console) throws(ProgramError) {
     self.environment = environment
     self.console = console
-    var settings = termios()
-    tcgetattr(STDERR_FILENO, &settings)
-    self.settings = settings
-    guard environment.screen.canAsk, environment.screen.talkIsOnTerminal else {
+    guard environment.screen.canAsk, environment.screen.talkIsWhereQuestionsAre else {
       throw ProgramError(
         "there is no terminal to sit at",
         hint:
@@ -59,6 +54,7 @@ final class DeskSession {
     // Later the starter looks: this is the only time that the desk itself opens the vault's file.
     let hasVault = try hinted { () throws(VaultError) in try Vault.exists(in: home) }
     let isMainnet = hasVault && DeskStarterService.isForMainnet(home)
+    try QuietTerminal.sitDown(at: STDERR_FILENO)
     // Not to be suspended with an open vault, which nobody would lock; nor is what it runs.
     signal(SIGTSTP, SIG_IGN)
     do throws(HelperError) {
@@ -73,7 +69,7 @@ final class DeskSession {
       DeskHome(
         hasVault: hasVault, isMainnet: isMainnet, files: MachineFiles(starter: starter),
         printsThroughCUPS: !environment.printers.isEmpty,
-        isName: { EntryName($0)?.isSeedName ?? false }))
+        isName: { EntryName($0)?.isSeedName ?? false }, now: environment.now))
   }
 
   private static func home(_ environment: SignerEnvironment) throws(ProgramError) -> String {
@@ -103,8 +99,10 @@ final class DeskSession {
   func run() throws(ProgramError) {
     defer {
       clear()
+      QuietTerminal.getUp()
       starter.finish()
     }
+    try QuietTerminal.hush()
     while true {
       switch try wish() {
       case .unlock: try unlock()
@@ -175,8 +173,7 @@ final class DeskSession {
 
   private func unlock() throws(ProgramError) {
     guard try isolatedMachine() != nil else { return }
-    clear()
-    console.talk("Open the vault")
+    begin("Open the vault")
     do {
       passphrase = HeldPassphrase(try console.secret("Passphrase of the vault"))
     } catch {
@@ -202,7 +199,7 @@ final class DeskSession {
   /// What the vault says now; nil when it does not open, and then the desk is locked.
   private func look() throws(ProgramError) -> DeskHome? {
     guard let passphrase else { return nil }
-    console.talk("Opening the vault ...")
+    console.talk(desk.home.marked("Opening the vault ..."))
     let run: (code: Int32, output: [UInt8], talk: String)
     do throws(DeskStarterError) {
       run = try starter.read(
@@ -232,9 +229,8 @@ final class DeskSession {
   // MARK: Commands on the terminal
 
   private func stage(_ deed: DeskDeed) throws(ProgramError) {
-    clear()
-    // Whether it is a rehearsal the command says, which knows better: a payment could spend real coins all the same.
-    console.talk("\(deed.title)\n$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
+    begin(deed.title, of: deed)
+    console.talk("$ \(ForeignText.shown(deed.commandLine, limit: .max))\n")
     // Keys that end a command are the command's.
     let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in before { signal(number, handler) } }
@@ -253,10 +249,9 @@ final class DeskSession {
     let isGood = code == 0
     if code >= 128 {
       putTerminalBack()
-      clear()
-      console.talk("\(deed.title): stopped before it ended.")
+      begin("\(deed.title): stopped before it ended.", of: deed)
     }
-    if let reason = try backToDesk() { return close(reason) }
+    if let reason = try backToDesk(from: deed) { return close(reason) }
     clear()
     try finish(deed, isGood: isGood)
   }
@@ -278,6 +273,7 @@ final class DeskSession {
 
   private func finish(_ deed: DeskDeed, isGood: Bool) throws(ProgramError) {
     let (hasVault, isMainnet) = try vaultNow()
+    if isGood, deed.mark == .machineChecked { desk.machineWasChecked(try checks()) }
     desk.ended(deed, good: isGood, hasVault: hasVault, isMainnet: isMainnet)
     if !hasVault || desk.closed != nil {
       passphrase = nil
@@ -289,13 +285,26 @@ final class DeskSession {
     clear()
   }
 
+  /// What is found on the machine now; nil when that cannot be said.
+  private func checks() throws(ProgramError) -> JSONValue? {
+    do throws(DeskStarterError) {
+      let said = try starter.read(.checks, passphrase: nil)
+      return try? JSONReader.parse(said.output)
+    } catch {
+      guard case .helper = error else { throw ProgramError(error) }
+      return nil
+    }
+  }
+
   /// Waits until the person has read how it ended; gives why the desk locks, if it does meanwhile.
-  private func backToDesk() throws(ProgramError) -> Desk.Closed? {
+  private func backToDesk(from deed: DeskDeed) throws(ProgramError) -> Desk.Closed? {
     var reason: Desk.Closed?
     lastKey = Self.now
+    // Where there is no second screen the cursor stands where a page of one ended.
+    write("\r")
     do throws(ScreenError) {
       try console.screen.watchKeys(
-        prompt: "Enter goes back to the desk. ", every: Self.pause
+        prompt: marked("Enter goes back to the desk. ", of: deed), every: Self.pause
       ) { keys in
         if !keys.isEmpty { lastKey = Self.now }
         reason = reasonToClose(since: lastKey)
@@ -309,15 +318,28 @@ final class DeskSession {
 
   private func clear() { console.screen.clearAll() }
 
-  /// Makes the terminal what it was when the desk began: a command that was killed could not.
+  /// Begins a screen that is none of the desk's pages, with its first line.
+  private func begin(_ line: String, of deed: DeskDeed? = nil) {
+    clear()
+    console.talk(marked(line, of: deed))
+  }
+
+  /// A line behind the mark of a rehearsal; where a command may be about real coins all the same, it says itself which it is.
+  private func marked(_ line: String, of deed: DeskDeed?) -> String {
+    deed?.maySpendRealCoins == true ? line : desk.home.marked(line)
+  }
+
+  /// Makes the terminal what it is between commands: one that was killed could not.
   private func putTerminalBack() {
-    var settings = settings
-    tcsetattr(STDERR_FILENO, TCSANOW, &settings)
+    QuietTerminal.hushAgain()
     // The page of a second screen is cleared where it stands.
     console.screen.clearAll()
-    let leaving: StaticString = "\u{1b}[?1049l\u{1b}[?2004l\u{1b}[0m\u{1b}[?25h"
+    write("\u{1b}[?1049l\u{1b}[?2004l\u{1b}[0m\u{1b}[?25h")
+  }
+
+  private func write(_ text: StaticString) {
     console.screen.writeToTerminal(
-      UnsafeRawBufferPointer(start: leaving.utf8Start, count: leaving.utf8CodeUnitCount))
+      UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Seconds on a clock that nobody sets, and that goes on while the machine sleeps.

@@ -7,6 +7,7 @@ internal import KeeperProcess
 package import SheetPrinting
 internal import SignerDesk
 internal import SignerHome
+internal import TerminalUI
 
 /// What the desk's starter does: it waits for orders of the desk, and starts what is on the list of its commands.
 ///
@@ -16,6 +17,8 @@ internal import SignerHome
 package struct DeskStarterService: ~Copyable {
   /// Seconds that opening the vault may take.
   private static let openingLimit = 120
+  /// Seconds that the look at the machine may take, for a number that a person has just seen.
+  private static let checkingLimit = 30
   /// Seconds that a folder may take to say what lies in it: a stick that has slept takes two or three.
   private static let listingLimit = 5
   /// How long the passphrase of an order may take, which is written right behind it, in milliseconds.
@@ -32,6 +35,12 @@ package struct DeskStarterService: ~Copyable {
   private var orders: Int32 = -1
   private var passphrases: Int32 = -1
   private var answers: Int32 = -1
+  /// Whether the desk ended while a command had the terminal.
+  private var endedMidway = false
+
+  /// What stands on the screen where the desk could not say anything any more; the shell's prompt was cleared with the rest.
+  private static let killed =
+    "The desk was killed. The screen was cleared; press Enter for a prompt.\n"
 
   /// Takes the folder of the home, and what prints through CUPS.
   package init(home: String, printers: [PrinterHelper]) {
@@ -45,12 +54,15 @@ package struct DeskStarterService: ~Copyable {
     (self.orders, self.passphrases, self.answers) = (orders, passphrases, answers)
     // Keys that end or suspend a command are the command's; it ends with the desk.
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE] { signal(number, SIG_IGN) }
+    // Whoever hangs up ends the desk, and what is left then is put right; commands are ended by it as ever.
+    signal(SIGHUP) { _ in }
     var goesOn = true
     while goesOn, let order = next() {
       // Those that were left alone, once they have ended after all.
       while waitpid(-1, nil, WNOHANG) > 0 {}
       goesOn = take(order)
     }
+    syscalls_terminal_clear_up(endedMidway ? 1 : 0, Self.killed)
   }
 
   private func next() -> DeskOrder? {
@@ -74,6 +86,7 @@ package struct DeskStarterService: ~Copyable {
         return try run(deed, passphrase)
       case .status:
         return try relay(["status", "--json"], passphrase, seconds: Self.openingLimit)
+      case .checks: return try relay(["doctor", "--json"], -1, seconds: Self.checkingLimit)
       case .list(let folder):
         guard DeskCatalogue.isPath(folder) else { return say(.refused) }
         return try relay([ReachableFiles.listing, folder], -1, seconds: Self.listingLimit)
@@ -115,19 +128,22 @@ package struct DeskStarterService: ~Copyable {
     return own.hasSuffix("/key-keeper") ? try HelperProcess.path(of: "offline-signer") : own
   }
 
-  private static func environment(stage title: String?) -> [String] {
+  private static func environment(stage title: String?, isRehearsal: Bool = false) -> [String] {
     var lines: [String] = []
     var next = environ
     while let entry = next.pointee {
       let line = String(cString: entry)
-      let own = ["OFFLINE_SIGNER_STAGE", "OFFLINE_SIGNER_PRINTER", KeeperProcess.starterVariable]
+      let own = [
+        Stage.variable, Stage.rehearsalVariable, "OFFLINE_SIGNER_PRINTER",
+        KeeperProcess.starterVariable,
+      ]
       if !own.contains(where: { line.hasPrefix($0 + "=") }) { lines.append(line) }
       next += 1
     }
     guard let title else { return lines }
     return lines + [
-      "OFFLINE_SIGNER_STAGE=\(title)", "\(KeeperProcess.starterVariable)=\(getpid())",
-    ]
+      "\(Stage.variable)=\(title)", "\(KeeperProcess.starterVariable)=\(getpid())",
+    ] + (isRehearsal ? ["\(Stage.rehearsalVariable)=yes"] : [])
   }
 
   private static func start(
@@ -149,15 +165,19 @@ package struct DeskStarterService: ~Copyable {
   private mutating func run(_ deed: DeskDeed, _ passphrase: Int32) throws(HelperError) -> Bool {
     let printer = deed.arguments.contains("--printer") ? printers.popLast() : nil
     let handing = printer?.handing(from: Self.passphraseDescriptor + 1)
+    let isRehearsal =
+      !deed.maySpendRealCoins && look() == .home(hasVault: true, isMainnet: false)
     let process = try Self.start(
       deed.arguments, passphrase,
-      environment: Self.environment(stage: deed.title) + (handing.map { [$0.environment] } ?? []),
+      environment: Self.environment(stage: deed.title, isRehearsal: isRehearsal)
+        + (handing.map { [$0.environment] } ?? []),
       streams: handing?.descriptors ?? [], standing: .beside)
     // It is the command's, and ends with it.
     printer?.giveUp()
     var run = StagedRun(process)
     guard say(.started(process: process)) else {
       run.end()
+      endedMidway = true
       return false
     }
     while true {
@@ -167,6 +187,7 @@ package struct DeskStarterService: ~Copyable {
       // It is to end, or the desk has.
       let order = next()
       run.end()
+      endedMidway = order != .end
       return order == .end && say(.ended(128 + SIGTERM))
     }
   }

@@ -84,12 +84,12 @@ struct ShareCollecting {
     guard let camera else {
       // Enter alone: whoever has no more is told how many are missing.
       let typed = try WordEntry(console: console)
-        .read("\(progress). Share \(number + 1)", mayBeEmpty: true)
+        .read("Share \(number + 1) (\(progress))", mayBeEmpty: true)
       guard !typed.isEmpty else { return nil }
       return typed
     }
     _ = try console.ask(
-      "\(progress). Hold share \(number + 1) in front of the camera and press Enter",
+      "Hold share \(number + 1) in front of the camera and press Enter (\(progress))",
       orElse: "give the pictures of all shares")
     return try camera.symbol("share", on: console, where: SeedInput.isWanted)
   }
@@ -98,12 +98,10 @@ struct ShareCollecting {
 extension ShareSetProgress {
   /// What is there and what is missing, in words.
   var text: String {
-    guard hasGroups else {
-      return "\(groups[0].found) of \(groups[0].needed) needed shares read"
-    }
-    let groups = groups.map { "group \($0.number): \($0.found) of \($0.needed) shares" }
-    let needed = groupsNeeded == 1 ? [] : ["\(groupsNeeded) groups are needed"]
-    return (groups + needed).joined(separator: ", ")
+    guard hasGroups else { return "so far \(groups[0].found) of \(groups[0].needed) shares" }
+    let groups = groups.map { "\($0.found) of \($0.needed) shares of group \($0.number)" }
+    let needed = groupsNeeded == 1 ? "" : "; \(groupsNeeded) groups are needed"
+    return "so far \(groups.joined(separator: ", "))\(needed)"
   }
 }
 

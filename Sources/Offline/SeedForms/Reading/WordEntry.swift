@@ -2,6 +2,7 @@ package import Mnemonics
 internal import SecretCodes
 package import SecureMemory
 package import TerminalUI
+internal import TextLayout
 
 /// Words typed on the terminal's second screen, with completion and help.
 ///
@@ -20,8 +21,10 @@ package struct WordEntry {
   }
 
   private static let help = """
-    Type the first letters: Tab completes a word, Space starts the next,
-    Backspace goes back, Enter ends. Finished words are not shown.
+    Type the first letters: Tab completes a word, Space goes on to the next.
+    Left and Right go to another word, and leave the rest as they are.
+    Ctrl-U erases the word you are on, Ctrl-N puts one in before it.
+    Enter ends, Ctrl-C stops. Only the word you are on is shown.
     """
 
   /// Reads words up to Enter; what looks wrong is said once, and may be fixed or left.
@@ -36,33 +39,43 @@ package struct WordEntry {
     var isSaid = false
     var escape = EscapeSequence()
     var sawEnd = false
-    let first = [question, "", Self.help, "", "", "  1: "].joined(separator: "\n")
+    let first = [shown(question), "", Self.help, "", "", "  1: "].joined(separator: "\n")
     try console.drawnKeys(question, option: "words", first: first) { key in
-      guard key != KeyPress.redraw, !escape.takes(key) else {
-        return Self.screen(question, typing, said)
+      guard key != KeyPress.redraw else { return Self.screen(shown(question), typing, said) }
+      if let sequence = escape.take(key) {
+        // What was said of the words stands there until one of them changes.
+        switch sequence {
+        case .left: typing.goBack()
+        case .right: typing.goForward()
+        case .first: while typing.goBack() {}
+        case .last: typing.goToEnd()
+        case .other: break
+        }
+        return Self.screen(shown(question), typing, said)
       }
       switch key {
       case 0x0a, 0x0d:
-        typing.space()
+        typing.goToEnd()
         guard !isSaid else { return nil }
         said = complaint(Self.trimmed(typing.revealingText()))
         isSaid = true
         guard !said.isEmpty else { return nil }
         said.append("Correct it, or press Enter again to leave it as it is.")
-        return Self.screen(question, typing, said)
+        return Self.screen(shown(question), typing, said)
       case 4:
         sawEnd = true
         return nil
       case 8, 0x7f: typing.erase()
       case 9: typing.complete()
-      case 0x15: while !typing.isEmpty { typing.erase() }
+      case 0x0e: typing.insertBefore()
+      case 0x15: typing.eraseWord()
       case 0x20: typing.space()
       case 0..<0x20: break
       default: typing.type(key)
       }
       isSaid = false
       said = []
-      return Self.screen(question, typing, said)
+      return Self.screen(shown(question), typing, said)
     }
     let text = Self.trimmed(typing.revealingText())
     guard !text.isEmpty else {
@@ -70,6 +83,11 @@ package struct WordEntry {
       throw ProgramError("words: nothing was given", hint: "give at least one word")
     }
     return text
+  }
+
+  /// The question as wide as the window is now.
+  private func shown(_ question: String) -> String {
+    TextWrapping(columns: console.columns).text(question)
   }
 
   /// Without the spaces at the end.
@@ -82,11 +100,12 @@ package struct WordEntry {
     _ question: String, _ typing: borrowing WordTyping, _ said: [String]
   ) -> SecretBytes {
     var lines = [question, "", help, ""]
-    let done = typing.finishedCount
-    if done > 0 {
+    let (done, later) = (typing.finishedCount, typing.laterCount)
+    if done + later > 0 {
       let lists = typing.listNames
       let names = (1...3).contains(lists.count) ? ", \(lists.joined(separator: " or "))" : ""
-      lines.append("  \(done == 1 ? "1" : "1 to \(done)"): done\(names)")
+      let places = [range(1, done), range(done + 2, done + 1 + later)].compactMap { $0 }
+      lines.append("  \(places.joined(separator: " and ")): done\(names)")
     }
     switch typing.problem {
     case .unknown(let position): lines.append("  word \(position) is not in any word list")
@@ -104,6 +123,11 @@ package struct WordEntry {
     }
     let end = (said.isEmpty ? [] : [""] + said) + ["", "  \(done + 1): "]
     return shown(typing.revealingWord(), after: joined(text, end.map { "\n\($0)" }.joined()))
+  }
+
+  /// Places of words from one to another, as in "3 to 5"; nil for none.
+  private static func range(_ first: Int, _ last: Int) -> String? {
+    first > last ? nil : first == last ? "\(first)" : "\(first) to \(last)"
   }
 
   private static func joined(
@@ -136,19 +160,32 @@ package struct WordEntry {
 
 /// Keys such as arrows send several bytes, which are not letters.
 private struct EscapeSequence {
-  private enum State { case none, began, inside }
-  private var state = State.none
+  /// What was pressed, as far as it does anything; `other` while it goes on, too.
+  enum Key { case left, right, first, last, other }
 
-  /// Whether a byte belongs to such a key.
-  mutating func takes(_ byte: UInt8) -> Bool {
-    switch (state, byte) {
-    case (.none, 0x1b): state = .began
-    case (.none, _): return false
-    case (.began, 0x5b), (.began, 0x4f): state = .inside
-    case (.began, _): state = .none
-    case (.inside, 0x40...0x7e): state = .none
-    case (.inside, _): break
+  private var bytes: [UInt8] = []
+
+  /// The key that ends with this byte; nil for a byte that belongs to none.
+  mutating func take(_ byte: UInt8) -> Key? {
+    guard !bytes.isEmpty else {
+      guard byte == 0x1b else { return nil }
+      bytes = [byte]
+      return .other
     }
-    return true
+    // Of one without an end no more is kept than any of these has.
+    if bytes.count < 8 { bytes.append(byte) }
+    guard bytes.count > 2 else {
+      if byte != UInt8(ascii: "["), byte != UInt8(ascii: "O") { bytes = [] }
+      return .other
+    }
+    guard (0x40...0x7e).contains(byte) else { return .other }
+    defer { bytes = [] }
+    return switch String(decoding: bytes.dropFirst(2), as: UTF8.self) {
+    case "A", "D": .left
+    case "B", "C": .right
+    case "H", "1~", "7~": .first
+    case "F", "4~", "8~": .last
+    default: .other
+    }
   }
 }

@@ -3,7 +3,7 @@
 extension DeskPage {
   /// Ways for a seed to come in.
   static let bringing = DeskPage(
-    "Bring a seed in", isHub: true
+    "Bring a seed in", isHub: true, isLed: true
   ) { _ in
     DeskContent(
       [],

@@ -1,3 +1,5 @@
+internal import Refusals
+
 extension DeskPage {
   /// What was signed.
   static let log = DeskPage("What was signed", isHub: true) { home in
@@ -30,7 +32,11 @@ extension DeskPage {
         "The desk locks itself after \(home.lockMinutes) minutes without a key, and when this machine changes."
       ],
       .menu([
-        DeskItem("Check this machine", "", .run(.checkMachine)),
+        DeskItem(
+          "Check this machine",
+          home.openPoints.map { $0 == 0 ? "nothing was open" : "\(counted($0, "point")) open" }
+            ?? "",
+          .run(.checkMachine)),
         DeskItem(
           "What a printer remembers", "",
           .run(DeskDeed("Printers", ["doctor", "--printers"], opensVault: false))),

@@ -118,14 +118,18 @@ extension DeskPage {
   private static func newFile(
     in folder: String, _ initial: String, _ then: @escaping @Sendable (String) -> DeskMove
   ) -> DeskPage {
-    .field(
-      "File", ["A new file in \(shown(folder)). The ending says what it is: leave it as it is."],
+    let ending = initial.lastIndex(of: ".").map { String(initial[$0...]) } ?? ""
+    return .field(
+      "File",
+      [
+        "A new file in \(shown(folder)). The ending says what it is: where you type none, \(ending) is added."
+      ],
       DeskField(
         "Name", initial: initial,
         fault: { text in
           text.isEmpty || text.contains("/") ? "Type the name alone, without a folder." : nil
         },
-        then: { then("\(folder)/\($0)") }))
+        then: { then("\(folder)/\($0)" + ($0.contains(".") ? "" : ending)) }))
   }
 
   /// A new name for a seed or a wallet.

@@ -5,7 +5,7 @@ extension DeskPage {
       [],
       .menu(
         home.seeds.map { seed in
-          DeskItem(seed.name, backup(of: seed), .open(.seed(seed.name)))
+          DeskItem(seed.name, backup(of: seed, home), .open(.seed(seed.name)))
         } + [
           DeskItem("Make a seed", "with your own draws", .open(.newSeed)),
           DeskItem("Bring a seed in", "words, sheet, shares, private key", .open(.bringing)),
@@ -15,11 +15,12 @@ extension DeskPage {
         ]))
   }
 
-  private static func backup(of seed: DeskHome.Seed) -> String {
-    let state =
-      seed.verified.map { "backup read back \($0)" }
-      ?? (seed.isReadBack ? "backup was read" : "BACKUP NEVER READ BACK")
-    return "\(seed.kind), \(state)"
+  private static func backup(of seed: DeskHome.Seed, _ home: DeskHome) -> String {
+    "\(seed.kind), \(seed.verified.map(home.tried) ?? untried(seed))"
+  }
+
+  private static func untried(_ seed: DeskHome.Seed) -> String {
+    seed.isReadBack ? "backup was read" : "BACKUP NEVER READ BACK"
   }
 
   /// One seed.
@@ -28,8 +29,9 @@ extension DeskPage {
       guard let seed = home.seeds.first(where: { $0.name == name }) else {
         return .gone("seed \(name)")
       }
-      let drill = seed.nextDrill.map { " Try the backup again by \($0)." } ?? ""
-      let about = ["Fingerprint \(seed.fingerprint), \(backup(of: seed)).\(drill)"]
+      let tried = seed.verified.map { "its backup was \(home.triedOn($0))" } ?? untried(seed)
+      let drill = seed.nextDrill.map { " \(home.drill($0))." } ?? ""
+      let about = ["Fingerprint \(seed.fingerprint), \(seed.kind), \(tried).\(drill)"]
       if seed.isSingleKey { return DeskContent(about, .menu(singleKey(name))) }
       return DeskContent(
         about,
@@ -149,6 +151,27 @@ extension DeskPage {
 
   /// An account of it, for the coordinator.
   static func account(of name: String) -> DeskPage {
+    DeskPage("Account") { home in accounts(of: name, AddressBeginnings(of: home)) }
+  }
+
+  /// How addresses begin on a network, by which a person knows them.
+  private struct AddressBeginnings {
+    let segwit: String
+    let taproot: String
+    let nested: String
+    let legacy: String
+
+    init(of home: DeskHome) {
+      let prefix = home.network.map { $0 == "mainnet" ? "bc" : $0 == "regtest" ? "bcrt" : "tb" }
+      let isReal = home.network == "mainnet"
+      segwit = "\(prefix ?? "bc")1q..."
+      taproot = "\(prefix ?? "bc")1p..."
+      nested = isReal ? "3..." : "2..."
+      legacy = isReal ? "1..." : "m... or n..."
+    }
+  }
+
+  private static func accounts(of name: String, _ begins: AddressBeginnings) -> DeskContent {
     @Sendable func handOver(_ script: String, _ file: String, _ number: String = "0") -> DeskMove {
       .open(
         .targets("To", file: file, screen: "QR codes, until the coordinator has them") {
@@ -158,18 +181,21 @@ extension DeskPage {
               ["account", "export", name, "--script", script, "--account", number, "--out", $0]))
         })
     }
-    return .menu(
-      "Account",
+    return DeskContent(
       [
         "Only public keys leave: with them a coordinator sees your coins, but cannot spend them. The wallet is "
           + "registered here, and this signer signs for it from then on."
       ],
-      [
-        DeskItem("A wallet of my own", "native segwit, bc1q...", handOver("wpkh", "account.png")),
-        DeskItem("The same, taproot", "bc1p...", handOver("tr", "account.png")),
-        DeskItem("My key for a group's wallet", "P2WSH, bc1q...", handOver("wsh", "key.png")),
-        DeskItem("Nested segwit, older", "P2SH-P2WPKH, 3...", handOver("sh-wpkh", "account.png")),
-        DeskItem("Legacy, oldest", "P2PKH, 1...", handOver("pkh", "account.png")),
+      .menu([
+        DeskItem(
+          "A wallet of my own", "native segwit, \(begins.segwit)", handOver("wpkh", "account.png")),
+        DeskItem("The same, taproot", begins.taproot, handOver("tr", "account.png")),
+        DeskItem(
+          "My key for a group's wallet", "P2WSH, \(begins.segwit)", handOver("wsh", "key.png")),
+        DeskItem(
+          "Nested segwit, older", "P2SH-P2WPKH, \(begins.nested)",
+          handOver("sh-wpkh", "account.png")),
+        DeskItem("Legacy, oldest", "P2PKH, \(begins.legacy)", handOver("pkh", "account.png")),
         DeskItem(
           "Another account number", "of native segwit",
           .open(
@@ -184,7 +210,7 @@ extension DeskPage {
                 then: { handOver("wpkh", "account-\($0).png", $0) })))),
         DeskItem(
           "All first accounts", "after a recovery, to find coins", .open(accountList(of: name))),
-      ])
+      ]))
   }
 
   static func accountList(of name: String) -> DeskPage {

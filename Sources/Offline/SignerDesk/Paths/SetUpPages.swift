@@ -1,38 +1,105 @@
+internal import Refusals
+
 extension DeskPage {
   /// The first set-up, step by step.
   static let setUp = DeskPage("First set-up", isHub: true, isLed: true) { home in
     let steps = setUpSteps(home)
-    let next = steps.firstIndex { !$0.isDone }
+    let next = steps.firstIndex { $0.state == .toDo }
+    let open = openPoints(home)
     return DeskContent(
       [
-        next == nil
-          ? "Everything is done. Pay a small amount first, sign it away again, and only then the rest."
-          : "Do the steps in this order. Each says how it went, and you can stop after any of them."
-      ],
+        next == nil && home.isMainnet && open != nil
+          ? "Everything is done but the open points of this machine."
+          : next == nil
+            ? "Everything is done. Pay a small amount first, sign it away again, and only then the rest."
+            : "Do the steps in this order. Each says how it went, and you can stop after any of them."
+      ] + (open.map { [$0] } ?? []),
       .menu(
         steps.enumerated().map { index, step in
-          let mark = step.isDone ? "[done] " : index == next ? "[next] " : "[then] "
-          return DeskItem(mark + step.label, step.note, step.move)
+          DeskItem(
+            "[\(word(for: step.state, isNext: index == next))] \(step.label)", step.note, step.move)
         }), next: next ?? 0)
   }
 
   /// How far the first set-up is, in words.
   static func setUpProgress(_ home: DeskHome) -> String {
     let steps = setUpSteps(home)
-    return "\(steps.filter(\.isDone).count) of \(steps.count) steps done"
+    return
+      "\(steps.filter { [.done, .unknown].contains($0.state) }.count) of \(steps.count) steps done"
+  }
+
+  /// What open points of the machine mean here; nil where none is known.
+  private static func openPoints(_ home: DeskHome) -> String? {
+    guard let count = home.openPoints, count > 0 else { return nil }
+    let open = "Open on this machine: \(counted(count, "point")) (FIX)."
+    return home.isMainnet
+      ? "\(open) Close them before there is a seed on it."
+      : "\(open) For practice that does no harm."
   }
 
   private struct Step {
+    enum State: Equatable {
+      case toDo, done
+      /// It was done, and so many points are open; one may go on, and it is not done.
+      case open(Int)
+      /// It was done in an earlier sitting, and what it would find now is not known.
+      case unknown
+    }
+
     let label: String
     let note: String
-    let isDone: Bool
+    let state: State
     let move: DeskMove
+
+    init(_ label: String, _ note: String, _ state: State, _ move: DeskMove) {
+      self.label = label
+      self.note = note
+      self.state = state
+      self.move = move
+    }
+
+    init(_ label: String, _ note: String, isDone: Bool, _ move: DeskMove) {
+      self.init(label, note, isDone ? .done : .toDo, move)
+    }
+  }
+
+  private static func word(for state: Step.State, isNext: Bool) -> String {
+    switch state {
+    case .done: "done"
+    case .toDo: isNext ? "next" : "then"
+    case .open(let count): "\(counted(count, "point")) open"
+    case .unknown: "again"
+    }
+  }
+
+  private static func machineCheck(_ home: DeskHome) -> Step.State {
+    if let count = home.openPoints { return count == 0 ? .done : .open(count) }
+    return home.seeds.isEmpty ? .toDo : .unknown
+  }
+
+  /// Making the seed; for real coins, whoever does that on a machine with open points says so, or on one not checked.
+  private static func makingSeed(_ home: DeskHome) -> DeskMove {
+    guard home.isMainnet, home.seeds.isEmpty, home.openPoints != 0 else { return .open(.newSeed) }
+    let state =
+      home.openPoints.map { "This machine has \(counted($0, "open point"))." }
+      ?? "This machine was not checked in this sitting."
+    return .open(
+      .menu(
+        "Points open",
+        [
+          "\(state) Who can use an open point may see the seed that is made here, and take its coins at any later time."
+        ],
+        [
+          DeskItem("Check this machine", "what to do stands below its list", .run(.checkMachine)),
+          DeskItem("Make a seed all the same", "you know what is open", .open(.newSeed)),
+        ]))
   }
 
   private static func setUpSteps(_ home: DeskHome) -> [Step] {
     let seed = home.seeds.last { $0.hasWords }
     let needsSeed = DeskMove.open(
-      .menu("No seed yet", ["Make the seed first."], [DeskItem("Make a seed", "", .open(.newSeed))])
+      .menu(
+        "No seed yet", ["Make the seed first."], [DeskItem("Make a seed", "", makingSeed(home))])
     )
     let needsWallet = DeskMove.open(
       .menu(
@@ -40,33 +107,30 @@ extension DeskPage {
         [DeskItem("Back", "", .back)]))
     return [
       Step(
-        label: "Check this machine", note: "doctor",
-        isDone: home.marks.contains(.machineChecked) || !home.seeds.isEmpty,
-        move: .run(.checkMachine)),
+        "Check this machine", home.openPoints == nil && home.seeds.isEmpty ? "doctor" : "once more",
+        machineCheck(home), .run(.checkMachine)),
       Step(
-        label: "Make a seed", note: "dice, coins, cards: your own draws",
-        isDone: !home.seeds.isEmpty,
-        move: .open(.newSeed)),
+        "Make a seed", "dice, coins, cards: your own draws", isDone: !home.seeds.isEmpty,
+        makingSeed(home)),
       Step(
-        label: "Type your words back", note: "from the paper, not from memory",
-        isDone: seed?.verified != nil,
-        move: seed.map { .run(.typeBack($0.name)) } ?? needsSeed),
+        "Type your words back", "from the paper, not from memory", isDone: seed?.verified != nil,
+        seed.map { .run(.typeBack($0.name)) } ?? needsSeed),
       Step(
-        label: "Print its sheet", note: "words and QR codes on paper",
+        "Print its sheet", "words and QR codes on paper",
         isDone: home.sheets.contains { $0.kind == "full" || $0.kind == "encrypted" },
-        move: seed.map { .open(.printing(of: $0.name)) } ?? needsSeed),
+        seed.map { .open(.printing(of: $0.name)) } ?? needsSeed),
       Step(
-        label: "Read the sheet back", note: "by camera, or scanned",
+        "Read the sheet back", "by camera, or scanned",
         isDone: home.sheets.contains { $0.verified != nil },
-        move: seed.map { .open(.readingBack($0.name)) } ?? needsSeed),
+        seed.map { .open(.readingBack($0.name)) } ?? needsSeed),
       Step(
-        label: "Hand an account over", note: "its public key, to the coordinator",
+        "Hand an account over", "its public key, to the coordinator",
         isDone: !home.wallets.isEmpty,
-        move: seed.map { .open(.account(of: $0.name)) } ?? needsSeed),
+        seed.map { .open(.account(of: $0.name)) } ?? needsSeed),
       Step(
-        label: "Compare the first address", note: "here and on the coordinator",
+        "Compare the first address", "here and on the coordinator",
         isDone: home.marks.contains(.addressCompared) || home.signed > 0,
-        move: firstAddress(home) ?? needsWallet),
+        firstAddress(home) ?? needsWallet),
     ]
   }
 

@@ -1,9 +1,11 @@
+internal import TerminalUI
+
 extension DeskPage {
   /// Printed sheets, and what is to be tried.
   static let sheets = DeskPage("Sheets and drills", isHub: true) { home in
-    let drills = home.seeds.compactMap { seed in seed.nextDrill.map { (seed.name, $0) } }
-      .sorted { $0.1 < $1.1 }
-    let next = drills.first.map { ["Next drill: \($0.0), by \($0.1)."] } ?? []
+    let drills = home.seeds.compactMap { seed in seed.nextDrill.map { (seed: seed, time: $0) } }
+      .sorted { $0.time < $1.time }
+    let next = drills.first.map { [drill(of: $0.seed, $0.time, home)] } ?? []
     return DeskContent(
       next,
       .menu(
@@ -26,16 +28,25 @@ extension DeskPage {
           + home.sheets.reversed().map { sheet in
             DeskItem(
               "\(sheet.name), \(sheet.kind)",
-              (sheet.verified.map { "read back \($0)" } ?? "NEVER READ BACK")
-                + ", printed \(sheet.printed)",
+              sheet.verified.map(home.tried)
+                ?? "NEVER READ BACK, printed \(UTCTime(sheet.printed).date)",
               .open(
                 .menu(
                   sheet.name,
                   [
-                    sheet.title,
-                    sheet.verified.map { "Read back on \($0)." } ?? "It was never read back.",
+                    "\(sheet.title).",
+                    sheet.verified.map { "It was \(home.triedOn($0))." }
+                      ?? "It was never read back.",
                   ], [DeskItem("Back", "", .back)])))
           }))
+  }
+
+  /// Whose backup is to be tried next, and when it was tried.
+  private static func drill(of seed: DeskHome.Seed, _ time: Int64, _ home: DeskHome) -> String {
+    let tried =
+      seed.verified.map { "was \(home.triedOn($0))" }
+      ?? (seed.isReadBack ? "was read when the seed came in" : "was never read back")
+    return "The backup of \(seed.name) \(tried). \(home.drill(time))."
   }
 
   private static let subjects = DeskPage("Of what") { home in
