@@ -102,8 +102,8 @@ package struct DeskView: Sendable {
     case .byPerson: ["The vault is closed."]
     case .justMade:
       [
-        "The vault is made, and closed. Open it with the passphrase that you chose: that also shows that "
-          + "you have it right."
+        "The vault is made, and closed. Open it with its passphrase: that also shows that you have it "
+          + "right."
       ]
     case .passphraseChanged: ["The passphrase was changed. Open the vault with the new one."]
     case .idle(let minutes):

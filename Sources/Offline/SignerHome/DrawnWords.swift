@@ -29,14 +29,15 @@ package struct DrawnWords {
     let words = try hinted { () throws(RandomnessError) in
       try DrawnPassphrase.drawn(from: random)
     }
-    for _ in 0..<Self.tries {
+    for attempt in 1...Self.tries {
+      // On the page itself: what stands before it is out of sight.
+      let again = attempt == 1 ? "" : "That is not what was shown. These are the words again. "
       try console.showSecret(
-        title: "\(name): \(DrawnPassphrase.wordCount) words with a space between them. "
+        title: "\(again)\(name): \(DrawnPassphrase.wordCount) words with a space between them. "
           + "Write them on paper, and keep the paper away from \(keptAwayFrom).",
         words)
       let typed = try console.secret("Type the six words back", option: option, mayBeEmpty: true)
       if typed.constantTimeEquals(words) { return words }
-      console.talk("That is not what was shown. Look at the words again, then type them.")
     }
     throw ProgramError(
       "the drawn words were not typed back correctly: nothing was changed",

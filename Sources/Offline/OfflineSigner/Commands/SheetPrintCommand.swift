@@ -206,10 +206,11 @@ struct SheetPrintCommand: SignerCommand {
       case .share: "share \(share ?? 1) of the seed \(name)"
       default: "the seed \(name) in the clear: whoever sees it can take its coins"
       }
+    let place = output.title.prefix(1).uppercased() + output.title.dropFirst()
     guard
       try console.typed(
         name,
-        to: "\(output.title) will hold \(what). Make sure that nobody is watching, and no camera.",
+        to: "\(place) will hold \(what). Make sure that nobody is watching, and no camera.",
         orElse: "a secret is printed only after its name was typed on a terminal")
     else { throw ProgramError("declined: nothing was printed", hint: "type the seed's name") }
   }
