@@ -4,7 +4,7 @@ import Measurement
 /// Measures what docs/benchmarks.md reports: ratios to something known, in one run.
 ///
 /// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
-/// `signing`, `steps`, `linear`, `memory`, `start`, `qr`, `camera`, `mosaic`, `dialects`, `density`,
+/// `signing`, `steps`, `linear`, `memory`, `start`, `command`, `qr`, `camera`, `mosaic`, `dialects`, `density`,
 /// `both-ways` and `coins`; all of them without a name.
 /// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a PSBT that is signed here, for a
 /// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
@@ -30,6 +30,7 @@ struct Benchmarks {
         ("signing", SigningBenchmark.report), ("steps", StepsBenchmark.report),
         ("linear", LinearityBenchmark.report),
         ("memory", MemoryBenchmark.report), ("start", StartBenchmark.report),
+        ("command", CommandBenchmark.report),
         ("qr", QRBenchmark.report), ("camera", CameraBenchmark.report),
         ("mosaic", MosaicBenchmark.report), ("dialects", DialectBenchmark.report),
         ("density", DensityBenchmark.report),

@@ -27,6 +27,13 @@ enum Processes {
     return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
   }
 
+  /// The path of another program: what a variable of the environment says, else beside this one; nil where there is none.
+  static func beside(_ name: String, variable: String) throws -> String? {
+    let folder = try ownPath().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+    let program = getenv(variable).map { String(cString: $0) } ?? "\(folder)/\(name)"
+    return access(program, X_OK) == 0 ? program : nil
+  }
+
   /// The path of this program.
   static func ownPath() throws -> String {
     guard let path = realpath("/proc/self/exe", nil) else {
@@ -73,7 +80,15 @@ struct ScratchFolder {
   }
 
   func remove() {
-    for file in ["unsigned.psbt", "signed.psbt", "figures"] { unlink(path(file)) }
-    rmdir(name)
+    Self.remove(name)
+  }
+
+  /// Removes a folder with what lies in it.
+  private static func remove(_ folder: String) {
+    for name in (try? Folder.names(in: folder)) ?? [] {
+      let path = "\(folder)/\(name)"
+      if unlink(path) != 0 { remove(path) }
+    }
+    rmdir(folder)
   }
 }

@@ -9,14 +9,18 @@ enum StartBenchmark {
       "Starting a command", columns: ["", "median", "least", "target"])
     let rounds = isQuick ? 5 : 40
     try add("/bin/true", [], rounds, "", &report)
-    let own = try Processes.ownPath()
-    let folder = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-    let program = getenv("OFFLINE_SIGNER").map { String(cString: $0) } ?? "\(folder)/offline-signer"
-    guard access(program, X_OK) == 0 else {
-      report.note("No \(program): build `offline-signer`, or name it in OFFLINE_SIGNER.")
+    guard let program = try Processes.beside("offline-signer", variable: "OFFLINE_SIGNER") else {
+      report.note("No offline-signer: build it, or name it in OFFLINE_SIGNER.")
       return report
     }
     try add(program, ["--help"], rounds, "30 ms", &report)
+    // Up to the passphrase, which is not there: both processes of the first are started and isolated by then.
+    let home = try SignerScratch(program: program)
+    defer { home.folder.remove() }
+    for command in [["review", home.folder.path("key")], ["seed", "list"]] {
+      let arguments = command + ["--passphrase-file", home.folder.path("none")]
+      try add(program, arguments, rounds, "30 ms", shown: command[0], endsWell: false, &report)
+    }
     guard forgetsFiles() else {
       report.note("From the disk: run as root, only who may empty the kernel's cache of files.")
       return report
@@ -38,18 +42,22 @@ enum StartBenchmark {
 
   private static func add(
     _ program: String, _ arguments: [String], _ rounds: Int, _ target: String,
-    isCold: Bool = false, _ report: inout Report
+    isCold: Bool = false, shown: String? = nil, endsWell: Bool = true, _ report: inout Report
   ) throws {
     var times: [Double] = []
     for _ in 0..<rounds {
       if isCold, !forgetsFiles() { throw BenchmarkError("the cache cannot be emptied") }
       let (status, spent) = try Spent.by { try Processes.run(program, arguments) }
-      guard status == 0 else { throw BenchmarkError("\(program) ended with \(status)") }
+      guard (status == 0) == endsWell, status >= 0 else {
+        throw BenchmarkError("\(program) ended with \(status)")
+      }
       times.append(spent.wall)
     }
     times.sort()
     let name = program.split(separator: "/").last.map(String.init) ?? program
-    let command = ([name] + arguments).joined(separator: " ")
+    let command =
+      shown.map { "\(name) \($0), up to the passphrase" }
+      ?? ([name] + arguments).joined(separator: " ")
     report.add(
       isCold ? "\(command), from the disk" : command, times[times.count / 2].milliseconds,
       times[0].milliseconds, target)

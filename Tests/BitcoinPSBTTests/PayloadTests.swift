@@ -312,6 +312,11 @@ import Testing
     #expect(throws: MultisigScriptError.notMultisig) { try MultisigScript(script(4, keys)) }
     #expect(throws: MultisigScriptError.notMultisig) { try MultisigScript(script(0, keys)) }
     #expect(throws: MultisigScriptError.notMultisig) { try MultisigScript(Script()) }
+    // "0 of 0, complete": found by fuzzing.
+    #expect(throws: MultisigScriptError.notMultisig) { try MultisigScript(hex: "01000100ae") }
+    #expect(throws: MultisigScriptError.notMultisig) {
+      try MultisigScript(Script([1, 0] + script(1, [keys[0]]).bytes.dropFirst()))
+    }
     #expect(throws: MultisigScriptError.notMultisig) {
       try MultisigScript(Script(script(2, keys).bytes + [0x61]))
     }

@@ -30,6 +30,8 @@ private func instructions(of script: Script) throws(ScriptTruncation) -> [Script
     ("21\(key)ad", "nonstandard"), ("2105\(key.dropFirst(2))ac", "nonstandard"),
     ("5221\(key)51ae", "nonstandard"), ("5121\(key)52ae", "nonstandard"),
     ("5121\(key)51ae00", "nonstandard"), ("0021\(key)51ae", "nonstandard"),
+    // A byte of zero is no number of keys, though it is pushed in the shortest way.
+    ("01000100ae", "nonstandard"), ("010021\(key)51ae", "nonstandard"),
     ("50020000", "nonstandard"), ("5129\(String(repeating: "00", count: 41))", "nonstandard"),
     ("4c14000102030405060708090a0b0c0d0e0f1011121387", "nonstandard"),
   ])

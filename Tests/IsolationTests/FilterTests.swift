@@ -103,6 +103,18 @@ private final class Folders {
     }
   }
 
+  @Test(.enabled(if: FileFence.isAvailable))
+  func `its desk, once taken over, reaches no file, no socket and no program`() throws {
+    let folders = try Folders()
+    let results = try `A raised drawbridge`.run("coordinator-desk", folders.outside)
+    for (name, code) in results where name.hasPrefix("good,") {
+      #expect(code == 0, "\(name): \(code)")
+    }
+    let refused = results.filter { !$0.key.hasPrefix("good,") }
+    #expect(refused.count == 13)
+    for (name, code) in refused { #expect(code == Int(EACCES), "\(name): \(code)") }
+  }
+
   @Test func `makes no memory that is written and run, and looks into nobody`() throws {
     let results = try `A raised drawbridge`.run("coordinator-calls")
     #expect(results["core limit"] == 0 && results["dumpable"] == 0)

@@ -18,8 +18,10 @@ class Skipped(Exception):
 
 
 class Bench:
-    def __init__(self, homes, size, options):
+    def __init__(self, homes, size, options, story=None):
         self.homes = homes
+        # What the sittings are told for, if they are a path.
+        self.story = story
         self.columns, self.rows = size
         self.options = options
         self.person = None
@@ -96,7 +98,7 @@ class Bench:
                        Secret("the words of pocket", materials.OTHER)]
         options.setdefault("columns", self.columns)
         options.setdefault("rows", self.rows)
-        terminal = Terminal(self.homes, self.person, secrets=secrets, **options)
+        terminal = Terminal(self.homes, self.person, secrets=secrets, story=self.story, **options)
         # One that is made in the test may be for anything.
         terminal.is_practice = self.state not in ("none", "mainnet")
         self.open.append(terminal)

@@ -1,6 +1,7 @@
 """The signer's desk on a terminal of its own, as a person sees it: pyte is the terminal, keys go in one by one."""
 
 import collections
+import contextlib
 import ctypes
 import errno
 import fcntl
@@ -155,7 +156,12 @@ class Terminal:
     program, a stop can be seen, and closing the terminal hangs it up.
     """
 
-    def __init__(self, homes, person, arguments=("desk",), columns=80, rows=24, has_second=True, secrets=(), **variables):
+    def __init__(self, homes, person, arguments=("desk",), columns=80, rows=24, has_second=True, secrets=(), story=None, **variables):
+        # What every screen is told on which something is done; nothing while one deed is made of others.
+        self.story = story
+        self.telling = 0
+        # The groups that were asked for last.
+        self.asked = None
         self.secrets = list(secrets) or [Secret("the passphrase of the vault", PASSPHRASE)]
         self.allowed = 0
         self.faults = []
@@ -341,6 +347,28 @@ class Terminal:
 
     # What a person does
 
+    @contextlib.contextmanager
+    def tells(self, deed, key=None):
+        """Something is done on the screen that is there: the story takes that, and not what it is made of."""
+        if self.story and not self.telling:
+            self.story.before(self, deed, key)
+        self.telling += 1
+        try:
+            yield
+        finally:
+            self.telling -= 1
+
+    def named(self, text):
+        """A text that is typed and shown, as a story may have it."""
+        if text == self.asked:
+            return "type the two groups"
+        for secret in self.secrets:
+            if text == secret.text:
+                return f"type {secret.name}"
+            if secret.words and set(text.split()) <= set(secret.words):
+                return f"type {len(text.split())} of {secret.name}"
+        return f"type {text!r}"
+
     def write(self, text):
         data = text.encode()
         while data:
@@ -361,6 +389,10 @@ class Terminal:
 
     def key(self, name):
         """Presses one key, and waits until it was taken."""
+        with self.tells(f"press {name}", name):
+            self._key(name)
+
+    def _key(self, name):
         self.write(KEYS.get(name, name))
         if name in ("ctrl-c", "ctrl-z"):
             return
@@ -380,12 +412,23 @@ class Terminal:
 
     def type(self, text, enter=True):
         """Types a text key by key, each after the one before was shown; where nothing is shown, at once."""
-        if self.flat().rstrip().endswith("[yes/no]"):
-            # It stands there a moment before its keys are read one by one.
-            self.wait(lambda: not self.takes_lines(), "a question that is answered key by key", 10)
+        # A question stands there a moment before the terminal is made ready for its answer.
+        self.wait(lambda: not self._echoes(), "a question that can be answered", 10)
         if self.takes_lines():
-            self.write(text + ("\n" if enter else ""))
+            with self.tells("type what is not shown"):
+                self.write(text + ("\n" if enter else ""))
             return
+        if text:
+            with self.tells(self.named(text)):
+                self._type(text)
+        if enter:
+            self.key("enter")
+
+    def _echoes(self):
+        both = termios.ICANON | termios.ECHO
+        return termios.tcgetattr(self.slave)[3] & both == both
+
+    def _type(self, text):
         for key in text:
             before = len(self.sent)
             self.key(key)
@@ -393,12 +436,14 @@ class Terminal:
             end = time.monotonic() + 10
             while len(self.sent) == before and time.monotonic() < end:
                 self.read(0.05)
-        if enter:
-            self.key("enter")
 
     def choose(self, label):
         """Waits for a choice that begins so, and opens it by its number, or by the arrows where it has none."""
         self.wait(lambda: self.offers(label) or self.sees("more below)"), f"the choice {label!r}")
+        with self.tells(f"choose {label!r}"):
+            self._choose(label)
+
+    def _choose(self, label):
         while not self.offers(label):
             was = self.selected()
             self.key("down")
@@ -460,6 +505,12 @@ class Terminal:
 
     def fill(self, text):
         """Replaces what stands in the field of a page, and goes on."""
+        self.wait(self.field, "a field")
+        with self.tells(f"type {text!r} in place of what stands there"):
+            self._fill(text)
+        self.key("enter")
+
+    def _fill(self, text):
         for _ in range(200):
             line = self.wait(self.field, "a field")
             self.turned.clear()
@@ -467,7 +518,7 @@ class Terminal:
                 break
             self.key("erase")
             self.wait(lambda: line not in self.lines(), "one character less", 5)
-        self.type(text)
+        self.type(text, enter=False)
 
     def unlock(self, passphrase=PASSPHRASE):
         self.expect("Enter opens the vault")
@@ -525,7 +576,8 @@ class Terminal:
         asked = re.search(r"type groups (\d+) and (\d+) \(or no to stop\):$", self.flat().strip())
         table = self.said().rsplit("in groups of four:", 1)[1]
         found = dict(re.findall(r"(\d+) (\S{1,4})(?= |$)", table.split(" To ")[0]))
-        return f"{found[asked[1]]} {found[asked[2]]}"
+        self.asked = f"{found[asked[1]]} {found[asked[2]]}"
+        return self.asked
 
     def _set_size(self, columns, rows):
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -55,7 +55,6 @@ def first_set_up(bench):
         with desk.secret_page():
             desk.type(materials.DICE)
             desk.expect("58 of 56")
-            desk.type("")
             desk.expect("[yes/no]")
             desk.type("no")
             desk.expect("Write them down", "Press Enter")
@@ -337,12 +336,12 @@ def seed_from_a_picture(bench):
 
 def agree(desk):
     """Says yes to what is asked, until the command has ended."""
-    desk.wait(lambda: desk.sees(BACK) or desk.echoing, "an end or a question", 60)
-    for _ in range(6):
+    for _ in range(7):
+        # The question that was answered last stands there with its answer behind it.
+        desk.wait(lambda: desk.sees(BACK) or desk.flat().rstrip().endswith("[yes/no]"), "an end or a question", 60)
         if desk.sees(BACK):
             return
         desk.type("yes")
-        desk.wait(lambda: desk.sees(BACK) or desk.flat().rstrip().endswith(("[yes/no]", ":")), "an end or a question", 60)
 
 
 def recovery_from_a_sheet(bench):

@@ -14,8 +14,8 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
       commandName: "read",
       abstract: "Reads QR codes and writes their content.",
       discussion: """
-        Shows what it is, and with --out writes it. For a multisig: payload it shows who
-        has signed, and which signatures are wrong. Secrets are refused and never
+        Shows what it is, and with --out writes it. For a multisig: payload it shows
+        who has signed, and which signatures are wrong. Secrets are refused and never
         repeated. Needs no vault and no records.
 
           qr read photos/ --out payment.psbt

@@ -282,6 +282,13 @@ extension FileFence {
     return fence
   }
 
+  /// What a program with threads cannot do without, and nothing else: `/proc`, where libdispatch looks at them.
+  public static func ofThreads() -> FileFence {
+    var fence = FileFence()
+    fence.allowSystem("/proc", .read)
+    return fence
+  }
+
   /// What `sheet-printer` and the programs of CUPS in the folder `tools` reach: the system to read, its programs to run,
   /// no folder of a user, and nothing to write into.
   ///

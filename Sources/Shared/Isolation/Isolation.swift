@@ -60,6 +60,15 @@ public enum Isolation {
     try forbidWriting()
   }
 
+  /// Leaves a program that stands between others what reading and writing what is open takes, and being handed descriptors,
+  /// after ``raiseBesideNetwork()`` and for good: no socket of its own, no file to write, no process, no signal to one.
+  ///
+  /// - Throws: ``IsolationError``; a program that is not isolated must not go on.
+  public static func allowOnlyRelaying() throws(IsolationError) {
+    try SystemCallFilter.installForRelaying()
+    try forbidWriting()
+  }
+
   /// Whether the kernel says that a filter is in force here.
   public static var isFiltered: Bool { syscalls_get_seccomp() == 2 }
 

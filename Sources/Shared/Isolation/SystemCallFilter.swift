@@ -119,6 +119,22 @@ enum SystemCallFilter {
     }
   }
 
+  /// What of talking passes on what others say, over sockets that are open already.
+  static let relaying: Set<String> = ["recvfrom", "recvmsg", "sendto", "shutdown"]
+
+  static func installForRelaying() throws(IsolationError) {
+    try install { (filter) throws(IsolationError) in
+      try deny(talking.filter { !relaying.contains($0) } + times, on: filter)
+      for name in ["kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"] {
+        try add(filter, EACCES, name, [])
+      }
+      for name in ["fork", "vfork"] { try add(filter, EACCES, name, []) }
+      try add(filter, EACCES, "clone", [argument(0, mask: threadFlag, value: 0)])
+      try add(
+        filter, EACCES, "sendto", [scmp_arg_cmp(arg: 4, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0)])
+    }
+  }
+
   static func installBesideNetwork() throws(IsolationError) {
     try install { (filter) throws(IsolationError) in try deny(denied, on: filter) }
   }

@@ -157,6 +157,45 @@ func tryAsKeeper(inside: String, outside: String, reviewer: Int32) {
   print("good, a thread:", code)
 }
 
+/// Tries what a desk of the coordinator that was taken over would; a number for each try, 0 when it worked.
+///
+/// `outside` is a folder of the person's, `pair` are two sockets that the desk had before.
+func tryAsDesk(outside: String, pair: [Int32]) {
+  func report(_ name: String, _ result: Int32) {
+    print("\(name):", result < 0 ? errno : 0)
+    if result >= 0 { close(result) }
+  }
+  func made(_ name: String, _ result: Int32) { print("\(name):", result < 0 ? errno : 0) }
+  report("a file", open("\(outside)/file", O_RDONLY))
+  report("a file to write", open("\(outside)/file", O_WRONLY))
+  report("a file made", open("\(outside)/new", O_WRONLY | O_CREAT, 0o600))
+  report("a list", open(outside, O_RDONLY | O_DIRECTORY))
+  report("users", open("/etc/passwd", O_RDONLY))
+  report("memory of another", open("/proc/\(getppid())/mem", O_RDONLY))
+  made("a file removed", unlink("\(outside)/file"))
+  made("a folder", mkdir("\(outside)/folder", 0o700))
+  report("a socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+  report("a socket beside", socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+  made("a signal", kill(getppid(), 0))
+  let arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+  made("a program in its place", execve("/usr/bin/true", arguments, arguments))
+  let process = syscalls_fork()
+  if process == 0 { _exit(0) }
+  print("another process:", process < 0 ? -process : 0)
+  if process > 0 { waitpid(process, nil, 0) }
+  // What it does all day still works.
+  var byte: UInt8 = 1
+  made("good, a line sent", Int32(send(pair[0], &byte, 1, 0)))
+  made("good, a line received", Int32(recv(pair[1], &byte, 1, 0)))
+  var files = pollfd(fd: pair[0], events: Int16(POLLOUT), revents: 0)
+  made("good, waiting", poll(&files, 1, 0))
+  report("good, its threads", open("/proc/self/task", O_RDONLY | O_DIRECTORY))
+  var thread = pthread_t()
+  let code = pthread_create(&thread, nil, idle, nil)
+  if code == 0 { pthread_join(thread, nil) }
+  print("good, a thread:", code)
+}
+
 /// A TCP connection to a socket of this process, as to a node.
 func tryTalking() {
   let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -229,6 +268,19 @@ if argument == "coordinator", CommandLine.arguments.count == 4 {
   }
   tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
   tryTalking()
+  exit(0)
+}
+if argument == "coordinator-desk", CommandLine.arguments.count == 3 {
+  var pair: [Int32] = [-1, -1]
+  do {
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0 else { exit(98) }
+    print("good, raised:", try FileFence.ofThreads().raise() ? 0 : 1)
+    try Isolation.allowOnlyRelaying()
+  } catch {
+    print("isolating failed: \(error)")
+    exit(1)
+  }
+  tryAsDesk(outside: CommandLine.arguments[2], pair: pair)
   exit(0)
 }
 if argument == "reviewer", CommandLine.arguments.count == 3 {

@@ -32,6 +32,12 @@ function words(f, rate) {
     : `At ${rate} sat/vB, at most ${millions(size)} of transactions pay as much or more: ${blocks(size)}.`;
 }
 
+/** A rate with two decimals at most. */
+const short = (rate) => String(Math.round(rate * 100) / 100);
+
+/** What is said of a new rate that is not above that of the payment whose place is taken. */
+const tooLow = (own) => `This payment pays ${short(own)} sat/vB already: what replaces it must pay more.`;
+
 /** The rate of what was chosen: {rate, words}; the rate is null where only the draft will tell. */
 function placed(f, { fee, value }) {
   const number = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
@@ -60,8 +66,8 @@ function ratesOf(f) {
 }
 
 /** The picture: rates from left to right, what pays as much or more from below to above. */
-function picture(f, chosen, pick) {
-  const known = f.steps.map((s) => s.feeRate).filter((r) => r !== null);
+function picture(f, chosen, own, pick) {
+  const known = [...f.steps.map((s) => s.feeRate), own].filter((r) => r !== null);
   const low = Math.max(f.minimumFeeRate, 0.01);
   const high = Math.min(HIGHEST, Math.max(low * 20, ...known.map((r) => r * 1.4)));
   const total = Math.max(f.size, 1_200_000);
@@ -101,6 +107,11 @@ function picture(f, chosen, pick) {
   }
   parts.push(svg("path", { class: "area", d: `${path} V${bottom} H${WIDTH - edge.right} Z` }), svg("path", { class: "edge", d: path }),
     svg("text", { class: "small", x: WIDTH - edge.right, y: HEIGHT - 8, "text-anchor": "end" }, "fee rate in sat/vB"));
+  if (own !== null) {
+    const at = x(own);
+    parts.push(svg("line", { class: "own", x1: at, x2: at, y1: edge.top - 4, y2: bottom }),
+      svg("text", { class: "small own", x: at > WIDTH / 2 ? at - 6 : at + 6, y: bottom - 8, "text-anchor": at > WIDTH / 2 ? "end" : "start" }, `pays ${short(own)} now`));
+  }
   if (chosen !== null) {
     const [cx, cy] = [x(chosen), y(sizeFrom(f.steps, chosen))];
     parts.push(svg("line", { class: "mark", x1: cx, x2: cx, y1: edge.top - 4, y2: bottom }),
@@ -122,11 +133,12 @@ function picture(f, chosen, pick) {
 /**
  * The curve for a wallet, kept up to date while its page is open and the curve is on it.
  *
- * `choice()` gives {fee: "target", "rate" or "place", value}; `pick(rate)` is told a rate that was chosen on the curve.
+ * `choice()` gives {fee: "target", "rate" or "place", value}; `pick(rate)` is told a rate that was chosen on the curve; `own()`
+ * gives the rate of the payment whose place is taken, null where there is none.
  * Gives {element, mark, look}: `mark()` after the choice changed, `look()` to ask the node again where the curve is seen.
  * The element may be taken off the page and put on it again: it goes on as it was.
  */
-export function feeCurve(view, wallet, choice, pick) {
+export function feeCurve(view, wallet, choice, pick, own = () => null) {
   const element = h("div", {});
   const drawing = h("div", {});
   const said = h("p", { class: "placed" });
@@ -138,8 +150,9 @@ export function feeCurve(view, wallet, choice, pick) {
   function mark() {
     if (!fees?.steps.length) return;
     const { rate, words: text } = placed(fees, choice());
-    put(drawing, picture(fees, rate, choose));
-    said.textContent = text;
+    put(drawing, picture(fees, rate, own(), choose));
+    const isTooLow = rate !== null && own() !== null && rate <= own();
+    said.textContent = `${text}${isTooLow ? ` ${tooLow(own())}` : ""}`;
     const near = rate === null ? 0 : rates.reduce((best, r, i) => (Math.abs(r - rate) < Math.abs(rates[best] - rate) ? i : best), 0);
     slider.max = String(rates.length - 1);
     slider.value = String(near);

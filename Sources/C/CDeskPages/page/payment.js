@@ -30,7 +30,7 @@ export async function show(view, number) {
   put(body, top, said, stepsBox);
   let drawn = "";
   let see = () => {};
-  const newFee = feeOfReplacement(view, p.wallet, () => see());
+  const newFee = feeOfReplacement(view, p.wallet, () => see(), () => (p.state === "complete" ? null : p.feeRate));
 
   function drawTop() {
     const d = draft(number);
@@ -138,7 +138,7 @@ export async function show(view, number) {
       if (end) { view.say(`Payment ${number} was cancelled.`); await refresh(true); }
     }, { class: "danger" });
     const waits = ["complete", "sending", "sent"].includes(p.state);
-    if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Its coins can then be spent again. The program asks first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
+    if (!waits) return h("section", {}, h("h2", {}, "Cancel it"), h("p", { class: "hint" }, "Cancelling frees its coins. You are asked first."), h("div", { class: "row" }, cancel), log, command(["cancel", number]));
 
     const fee = newFee.argumentsOf;
     const made = (end) => { keepDraft({ outputs: [], ...end.result, subtracted: 0 }); view.go(`#/payment/${end.result.payment}`); };
@@ -204,11 +204,12 @@ export async function show(view, number) {
 }
 
 /**
- * The fee of what takes a payment's place, with the curve of the mempool; `changed()` is told when another one was chosen.
+ * The fee of what takes a payment's place, with the curve of the mempool; `changed()` is told when another one was chosen;
+ * `own()` gives the rate that the payment pays now, where a node has it: what takes its place must pay more.
  *
  * Gives {element, argumentsOf, look}. What was chosen outlives a payment that is drawn anew.
  */
-function feeOfReplacement(view, wallet, changed) {
+function feeOfReplacement(view, wallet, changed, own) {
   const ways = {
     target: { words: "by waiting time", label: "Confirm within (blocks)", option: "--target", value: "2" },
     rate: { words: "by rate", label: "Fee rate in sat/vB", option: "--fee-rate", value: "" },
@@ -232,7 +233,7 @@ function feeOfReplacement(view, wallet, changed) {
     ways.rate.value = String(rate);
     kinds.querySelector(`input[value="rate"]`).checked = true;
     draw();
-  });
+  }, own);
   input.addEventListener("input", () => {
     ways[fee].value = input.value;
     changed();

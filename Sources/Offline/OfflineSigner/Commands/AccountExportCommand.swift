@@ -23,7 +23,8 @@ struct AccountExportCommand: SignerCommand {
     discussion: """
       pkh, sh-wpkh, wpkh and tr are wallets of one key: the wallet is registered
       as SEED-SCRIPT-N and signs from then on. wsh, sh-wsh and sh are a cosigner's
-      keys (BIP-48, BIP-45) and register nothing: register the wallet of all the keys.
+      keys (BIP-48, BIP-45) and register nothing: register the wallet of all the
+      keys.
 
         offline-signer account export savings --script wpkh --out account.png
         offline-signer account export savings --script tr --account 1 --out -
@@ -37,10 +38,10 @@ struct AccountExportCommand: SignerCommand {
       sh-wpkh, wpkh and tr at once, and the coordinator finds the used ones
       (`wallet discover`).
 
-      A single private key (WIF, BIP-38) has no accounts: its public key is written as
-      the descriptor combo(KEY), as its wallet was registered, or with --script pkh,
-      wpkh or sh-wpkh as that kind. The coordinator imports it and pays everything
-      to an address of your choice; this signer signs that payment.
+      A single private key (WIF, BIP-38) has no accounts: its public key is written
+      as the descriptor combo(KEY), as its wallet was registered, or with --script
+      pkh, wpkh or sh-wpkh as that kind. The coordinator imports it and pays
+      everything to an address of your choice; this signer signs that payment.
 
         offline-signer account export paper --out paper.png
 

@@ -24,8 +24,8 @@ struct LogListCommand: SignerCommand {
       signatures can still send them. --open lists only these. The coordinator says
       what became of them: `log export` here, `reconcile` there.
 
-      "text" is a text that was signed (`message sign`), with the address, the form and
-      how it begins.
+      "text" is a text that was signed (`message sign`), with the address, the form
+      and how it begins.
 
       Below the list stand the words of the log: see `log verify`.
       """)

@@ -76,8 +76,8 @@ struct SeedImportCommand: SignerCommand {
 
       A Recovery QR of FullyNoded 2
         It holds the seed and its wallet. The wallet's key is derived again from the
-        seed, and its first addresses are shown before anything is kept. --account-map
-        writes the public part for the coordinator.
+        seed, and its first addresses are shown before anything is kept.
+        --account-map writes the public part for the coordinator.
 
           offline-signer seed import savings --from recovery.png \\
               --account-map map.json

@@ -17,9 +17,9 @@ struct SeedSplitCommand: SignerCommand {
     discussion: """
       The shares are shown one at a time, or written to one file each. Fewer than are
       needed reveal nothing; enough of them are the seed. Before it shows the first,
-      the program joins them again and compares. The same options give the same shares
-      again. Another number of shares, or --set 2, gives another set; shares of
-      different sets cannot be joined.
+      the program joins them again and compares. The same options give the same
+      shares again. Another number of shares, or --set 2, gives another set; shares
+      of different sets cannot be joined.
 
         offline-signer seed split savings --as slip39 --shares 2-of-3
         offline-signer seed split savings --as codex32 --shares 3-of-5
@@ -27,10 +27,10 @@ struct SeedSplitCommand: SignerCommand {
             --shares 1-of-1 --shares 2-of-3 --shares 3-of-5
         offline-signer seed split savings --as xor --shares 3-of-3
 
-      slip39 and codex32 of a seed in words hold the 64 bytes computed from the words:
-      59 words a share; they restore the accounts, but not the words. sskr and xor
-      hold the words. To try them, run `seed verify NAME --from terminal`; to restore
-      the seed, `seed import` (with --xor for xor).
+      slip39 and codex32 of a seed in words hold the 64 bytes computed from the
+      words: 59 words a share; they restore the accounts, but not the words. sskr and
+      xor hold the words. To try them, run `seed verify NAME --from terminal`; to
+      restore the seed, `seed import` (with --xor for xor).
       """)
 
   @Argument(help: "The seed's name.")

@@ -34,9 +34,9 @@ struct SheetCheckCommand: SignerCommand {
         the date. The newest print counts: every wallet of it must be there. The
         sheet's own mark, at the foot of each page, shows which sheet it is; for
         older sheets, --kind tells a public sheet from a letter. Of several pages it
-        says what each is, and which of them belongs to another seed, wallet or print.
-        If there are several sheets, each picture must show the mark of its own;
-        the camera takes one sheet at a time.
+        says what each is, and which of them belongs to another seed, wallet or
+        print. If there are several sheets, each picture must show the mark of its
+        own; the camera takes one sheet at a time.
 
       Pictures that cannot be read
         Each is named, and what is on it was not checked: then the exit code is 1,

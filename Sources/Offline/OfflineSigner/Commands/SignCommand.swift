@@ -37,8 +37,8 @@ struct SignCommand: SignerCommand {
       QR codes are answered in the form and density in which they came: BBQr by BBQr,
       ur by ur, the short form of this project by the same. --for names another
       reader.
-      A large answer crosses in seconds where each camera sees the other screen: write
-      it to a file, show that, and press b where it is read.
+      A large answer crosses in seconds where each camera sees the other screen:
+      write it to a file, show that, and press b where it is read.
 
         offline-signer sign payment.psbt --out signed.psbt
         offline-signer qr show signed.psbt --both-ways camera
@@ -69,17 +69,18 @@ struct SignCommand: SignerCommand {
 
       Several files
         They are read as parts of one payment: PSBTs, multisig payloads of the Chance
-        wallet, and the transactions that it spends, in hex, one on each line. Without
-        those transactions the fee of a payload cannot be known, and you must type a
-        sentence (R21). A payload is answered by a payload, unless --as or the ending
-        .psbt says otherwise; a complete one gets no further signature (R20).
+        wallet, and the transactions that it spends, in hex, one on each line.
+        Without those transactions the fee of a payload cannot be known, and you must
+        type a sentence (R21). A payload is answered by a payload, unless --as or the
+        ending .psbt says otherwise; a complete one gets no further signature (R20).
 
           offline-signer sign payload.txt previous.txt --out signed.txt
 
       A fee ladder
         What `pay --ladder` of the coordinator writes is one payment at several fees,
-        and what takes it back. The payment is shown once with a row for each, and one
-        question signs all. If anything but fee and change differs, none is signed.
+        and what takes it back. The payment is shown once with a row for each, and
+        one question signs all. If anything but fee and change differs, none is
+        signed.
 
       Without a vault
         --seed signs once with a seed that is not kept. Nothing is remembered, so all
@@ -90,12 +91,12 @@ struct SignCommand: SignerCommand {
             --out signed.psbt
 
         You are shown the wallet and asked about it. In a script, once you compared
-        it, --accept wallet answers that; --accept stranger answers that somebody else
-        can spend from it alone. On a test network, where the machine is not isolated,
-        --accept practice answers that the seed never held real coins, which is asked
-        before it is read. A single private key (WIF, BIP-38) needs no --wallet:
-        its wallet is the combo of its public key. --bip85 takes a child of the seed
-        instead of the seed itself:
+        it, --accept wallet answers that; --accept stranger answers that somebody
+        else can spend from it alone. On a test network, where the machine is not
+        isolated, --accept practice answers that the seed never held real coins,
+        which is asked before it is read. A single private key (WIF, BIP-38) needs no
+        --wallet: its wallet is the combo of its public key. --bip85 takes a child of
+        the seed instead of the seed itself:
 
           offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
             --wallet wallet.txt --out signed.psbt

@@ -11,9 +11,9 @@ struct SignerDeskCommand: ParsableCommand {
     discussion: """
       For the keyboard alone, on a Linux console or any terminal of 80 columns and 24
       rows or more. It asks for the vault's passphrase once a sitting. The desk locks
-      itself after ten minutes without a key (`vault settings desk-lock-minutes`), when you
-      press l, and when this machine changes: a cable, a radio, a device with a
-      network.
+      itself after ten minutes without a key (`vault settings desk-lock-minutes`),
+      when you press l, and when this machine changes: a cable, a radio, a device
+      with a network.
 
       Everything that it does is a command of this program, which it shows and runs
       on the same terminal, with the same review, questions and rules.

@@ -16,8 +16,8 @@ struct SignerWatchCommand: ParsableCommand {
       The folder may appear later: put the stick in when you like. For each payment
       `sign` is run, with its review and its questions, and nothing is written before
       you agree. The answer lies beside the payment: pay.psbt is answered by
-      pay-signed.psbt, and that by pay-signed-2.psbt, as when the next cosigner signs.
-      A payment whose answer lies there already is left alone.
+      pay-signed.psbt, and that by pay-signed-2.psbt, as when the next cosigner
+      signs. A payment whose answer lies there already is left alone.
 
       Files are told by their endings: .psbt .txt .txn .gif .png .jpg .pdf. One that
       is still being copied is waited for. What stands behind -- goes to `sign`:

@@ -17,15 +17,16 @@ struct VaultPassphraseCommand: SignerCommand {
       Enter alone at the question draws them for you. For mainnet a passphrase is
       refused if it is estimated at fewer than \(PassphraseStrength.hopelessBelow) bits, and called
       weak below \(PassphraseStrength.weakBelow). --log-n makes each guess cost more: 17 is
-      the least (128 MB and about half a second), each step doubles it, 20 is the most.
+      the least (128 MB and about half a second), each step doubles it, 20 is the
+      most.
 
       A second passphrase, of the seeds
         By default the passphrase of the vault opens the seeds too.
         With --seeds you give them one of their own, or change it. The vault then
         opens without them, to review a payment, to look up an address or to read the
-        log. The second passphrase is asked for when a seed is needed: in `sign` after
-        you approved. If you lose it, only your backups bring the seeds back. To have
-        one passphrase again, add --remove; Enter alone never does that.
+        log. The second passphrase is asked for when a seed is needed: in `sign`
+        after you approved. If you lose it, only your backups bring the seeds back.
+        To have one passphrase again, add --remove; Enter alone never does that.
 
           offline-signer vault passphrase --seeds
           offline-signer vault passphrase --seeds --remove

@@ -19,9 +19,9 @@ struct AddressesCommand: CoordinatorCommand {
         online-coordinator addresses savings --change --csv --out change.csv
 
       All addresses up to the next one that `receive` gives. used: it was paid to.
-      reserved: a payment that is not confirmed pays back to it. handed out: `receive`
-      gave it, and nobody has paid to it. skipped: none of these, but an address with
-      a higher index is in use.
+      reserved: a payment that is not confirmed pays back to it. handed out:
+      `receive` gave it, and nobody has paid to it. skipped: none of these, but an
+      address with a higher index is in use.
 
       Received is all that was ever paid to the address, balance the part of it that
       is unspent; both include what waits in the mempool. Whoever knows an address

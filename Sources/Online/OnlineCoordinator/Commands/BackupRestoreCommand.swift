@@ -29,10 +29,10 @@ struct BackupRestoreCommand: CoordinatorCommand {
 
       Whoever has the backup key can write a backup: all that comes from it is
       listed before you agree, and a wallet that `wallet import` would ask about
-      or refuse is asked about here too (--accept R07, R23 or stranger). Its nodes are
-      not used until you choose one (node use NAME); one with a password or a cookie
-      file is named, and you add it again by hand. A payment that had been sent can be
-      broadcast again, or is found on the chain.
+      or refuse is asked about here too (--accept R07, R23 or stranger). Its nodes
+      are not used until you choose one (node use NAME); one with a password or a
+      cookie file is named, and you add it again by hand. A payment that had been
+      sent can be broadcast again, or is found on the chain.
       """)
 
   @Argument(help: "The backup, or the folder of backups that wrote themselves.")

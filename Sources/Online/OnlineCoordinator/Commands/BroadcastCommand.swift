@@ -11,10 +11,10 @@ struct BroadcastCommand: CoordinatorCommand {
     discussion: """
       First shows whom it pays, how much, what comes back and the fee, read from the
       transaction itself. After you agree, it asks the node whether it would take the
-      transaction, and sends it. (An Electrum or Esplora server cannot be asked first;
-      what it answers is shown.) That cannot be taken back. Sending it again does
-      no harm. The question asks for characters of an address that is paid. --yes
-      answers it in advance on test networks; on mainnet only if the setting
+      transaction, and sends it. (An Electrum or Esplora server cannot be asked
+      first; what it answers is shown.) That cannot be taken back. Sending it again
+      does no harm. The question asks for characters of an address that is paid.
+      --yes answers it in advance on test networks; on mainnet only if the setting
       unattended-broadcast is on (`settings`).
 
       A payment that spends a frozen coin is not sent (`unfreeze`).

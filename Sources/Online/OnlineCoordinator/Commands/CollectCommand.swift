@@ -22,9 +22,9 @@ struct CollectCommand: CoordinatorCommand {
 
       Takes files, pictures and pastes in any order and number: PSBTs, multisig:
       payloads and finished transactions of one payment. They are compared with the
-      payment that was built, field by field: if an amount, script or sighash differs,
-      they are refused; any other field that is new or different is named and
-      left out. Each signature is verified against its key, its input and what it
+      payment that was built, field by field: if an amount, script or sighash
+      differs, they are refused; any other field that is new or different is named
+      and left out. Each signature is verified against its key, its input and what it
       signs; a wrong one is named and left out. While signatures are missing the
       exit code is 3, and payments --payment NUMBER shows whose.
 

@@ -22,6 +22,7 @@ public enum CoordinatorProgram {
     BrowserOpening.shared.prepare(for: arguments)
     do throws(IsolationError) {
       try CoordinatorFence.raise(for: arguments, in: environment)
+      if arguments.first == "desk" { try DeskStarter.isolateDesk(home: environment.home) }
       return nil
     } catch {
       return Console(screen: environment.screen, json: isJSON(arguments))

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Bytes
 internal import CommandLineInterface
 internal import Glibc
-internal import HelperProcesses
 internal import Refusals
 internal import TerminalUI
 
@@ -50,11 +49,12 @@ struct DeskCommand: CoordinatorCommand {
   }
 
   func run(in session: CoordinatorSession) async throws {
-    let home = try Self.whole(session.home())
-    // No name of a wallet is by chance that of a file where the desk was started.
-    guard chdir("/") == 0 else {
-      throw ProgramError("the folder / cannot be entered", hint: "check the permissions of /")
+    guard let starter = DeskStarter.ofProcess else {
+      throw ProgramError("the desk cannot be started here", hint: "run it in a terminal")
     }
+    let (home, server) = try starter.open()
+    // As where the commands are started: no word of theirs is by chance the name of a file.
+    _ = chdir("/")
     let console = session.console
     let stop = session.environment.stop
     stop.arm()
@@ -66,19 +66,11 @@ struct DeskCommand: CoordinatorCommand {
         "version": .string(OnlineCoordinator.configuration.version),
       ],
     ]
-    let runner: DeskRunner
-    do throws(HelperError) {
-      runner = try DeskRunner(
-        settings: settings, executable: OwnProgram.path(),
-        server: HelperProcess.path(of: "coordinator-desk"),
-        environment: Self.environment(home: home), isStopped: stop.isRaised, note: console.talk
-      ) { port, token in
-        Self.announce("http://127.0.0.1:\(port)/#\(token)", minutes, console)
-      }
-    } catch {
-      throw ProgramError(
-        "the desk cannot be started: \(error)",
-        hint: "install the package again: coordinator-desk belongs beside online-coordinator")
+    let runner = DeskRunner(
+      settings: settings, starter: starter, server: server, isStopped: stop.isRaised,
+      note: console.talk
+    ) { port, token in
+      Self.announce("http://127.0.0.1:\(port)/#\(token)", minutes, console)
     }
     let terminal = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
     switch runner.run(newLinkFrom: terminal) {
@@ -92,17 +84,6 @@ struct DeskCommand: CoordinatorCommand {
     }
   }
 
-  /// A path that holds wherever a command is started.
-  private static func whole(_ path: String) throws(ProgramError) -> String {
-    guard let whole = realpath(path, nil) else {
-      throw ProgramError(
-        "the home \(ForeignText.shown(path)) cannot be found",
-        hint: "set ONLINE_COORDINATOR_HOME to its path")
-    }
-    defer { free(whole) }
-    return String(cString: whole)
-  }
-
   /// Says where the desk is, and has the desktop open it.
   private static func announce(_ link: String, _ minutes: Int, _ console: Console) {
     console.result(
@@ -114,13 +95,5 @@ struct DeskCommand: CoordinatorCommand {
         The link works once. Enter prints a new one; Ctrl-C closes the desk.
         """, json: ["link": .string(link)])
     BrowserOpening.shared.open(link)
-  }
-
-  /// What the commands find in their environment: the home that the desk is for, and the way to ask.
-  private static func environment(home: String) -> [String] {
-    let own = ["ONLINE_COORDINATOR_HOME=\(home)", "\(RelayedScreen.variable)=3"]
-    let passed = ["HOME", "XDG_STATE_HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"]
-    return own
-      + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }
 }

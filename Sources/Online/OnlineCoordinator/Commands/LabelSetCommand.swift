@@ -17,9 +17,9 @@ struct LabelSetCommand: CoordinatorCommand {
         online-coordinator label savings 12 "from the exchange"
         online-coordinator label savings 12 --tag exchange
 
-      Without a text the label is removed. --tag fences a coin off from the others, or
-      all coins that an address gets: `pay` spends it only when told so. The tag of a
-      coin itself counts before that of its address.
+      Without a text the label is removed. --tag fences a coin off from the others,
+      or all coins that an address gets: `pay` spends it only when told so. The tag
+      of a coin itself counts before that of its address.
       """)
 
   @Argument(help: "The wallet's name.")

@@ -20,8 +20,8 @@ struct NodeCompareCommand: CoordinatorCommand {
       A node cannot prove that it left nothing out. A second one that has nothing to
       do with the first shows it: the confirmed coins of the wallet, as of its last
       sync, are held against what the second node says of the same block, and each
-      payment that was sent is looked for there. Nothing is written down, and the node
-      in use stays the same.
+      payment that was sent is looked for there. Nothing is written down, and the
+      node in use stays the same.
 
       Ends with exit code 1 if the two differ. Then ask a third node; sync with the
       one that is right (`node use`, `sync WALLET --whole`).

@@ -19,8 +19,8 @@ struct NodeSecondCommand: CoordinatorCommand {
       not, or does not answer within 10 seconds, you are told so; nothing stops.
 
       It learns which payments are yours. It is asked about coins only by
-      `node compare`, which asks it unless another one is named. No backup brings this
-      choice back.
+      `node compare`, which asks it unless another one is named. No backup brings
+      this choice back.
       """)
 
   @Argument(help: "The node's name; shows which one it is unless given.")

@@ -40,8 +40,8 @@ struct PayCommand: LadderMakingCommand {
         counts what it will cost to spend the change later: at the median of the last
         year, which `sync` asks Bitcoin Core for, or 10 sat/vB if that is not known;
         `settings long-term-fee-rate` sets another rate. --explain lists them, says
-        why these, and how much another choice could save at most; --coin chooses them
-        by hand.
+        why these, and how much another choice could save at most; --coin chooses
+        them by hand.
         They are held until the payment is confirmed, or cancelled (`cancel`).
         Frozen coins are never chosen (`freeze`).
 
@@ -53,7 +53,8 @@ struct PayCommand: LadderMakingCommand {
 
       Names
         --to landlord=0.12 pays the address that `recipient add` gave that name. The
-        draft shows the name and the whole address; the signer shows the address only.
+        draft shows the name and the whole address; the signer shows the address
+        only.
 
       Many recipients
         --to-csv reads a table with commas: an address, an amount as behind --to, and
@@ -63,15 +64,16 @@ struct PayCommand: LadderMakingCommand {
         addresses.
 
       The whole wallet
-        `all` means every coin of the wallet, or with --coin every coin that is named.
-        If payments hold some of them, or some are frozen or not confirmed, you are
-        told so and asked; in a script, --without-held pays only what is free.
+        `all` means every coin of the wallet, or with --coin every coin that is
+        named. If payments hold some of them, or some are frozen or not confirmed,
+        you are told so and asked; in a script, --without-held pays only what is
+        free.
 
       The fee
         --target asks the node what confirms within so many blocks. --fee-place 1.5
         pays for a place in the first 1.5 million virtual bytes (MvB) of its mempool;
-        a block takes about 1. --fee-rate gives the rate itself. `node fees` shows how
-        much waits there, by fee rate.
+        a block takes about 1. --fee-rate gives the rate itself. `node fees` shows
+        how much waits there, by fee rate.
 
         You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
         (R04), even if the node suggested the rate. If it is above a quarter of the
@@ -93,8 +95,8 @@ struct PayCommand: LadderMakingCommand {
         and is not in a block. It spends the same coins, and more if they are not
         enough, at a fee for which nodes drop the other. It pays the same people
         unless --to says otherwise. Without --to, its note and a lock time that is
-        still to come are kept; what is not carried over is said. Whichever of the two
-        gets into a block first counts.
+        still to come are kept; what is not carried over is said. Whichever of the
+        two gets into a block first counts.
 
       A fee ladder
         --ladder 2,5,10,25 builds the payment at each of these rates (at most 8, each
@@ -140,8 +142,8 @@ struct PayCommand: LadderMakingCommand {
 
       Anti-exfil
         A signer can hide its key in the nonces of its signatures. With --anti-exfil
-        this program has a say in each nonce, and sees that it was heard. It takes two
-        rounds: sign the payment (nothing is signed yet), collect the answer with
+        this program has a say in each nonce, and sees that it was heard. It takes
+        two rounds: sign the payment (nothing is signed yet), collect the answer with
         --out, sign what that writes, and collect again. For ECDSA, not for taproot.
       """)
 

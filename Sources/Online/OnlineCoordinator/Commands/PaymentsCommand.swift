@@ -196,6 +196,7 @@ struct PaymentsCommand: CoordinatorCommand {
         "what": .string(payment.summary),
         "created": .integer(payment.created), "complete": .bool(payment.final != nil),
       ]
+      contents.writeRate(to: &object)
       contents.writeOutputs(to: &object)
       stage.write(to: &object)
       payment.writeStanding(to: &object)
@@ -270,6 +271,7 @@ struct PaymentsCommand: CoordinatorCommand {
     let wallet = try store.wallet(of: payment)
     let contents = try PaymentContents(payment, of: wallet, in: store)
     let stage = try PaymentStages(of: [payment], in: store).stage(of: payment, status)
+    contents.writeRate(to: &object)
     contents.writeOutputs(to: &object)
     let spent = try SpentCoins(of: payment, of: wallet, in: store)
     object["coins"] = spent.json

@@ -23,8 +23,8 @@ struct ReceiveCommand: CoordinatorCommand {
 
       With --amount or --message a request is made as well, a bitcoin: URI (BIP-21)
       that wallets read: in it are the amount, the message and the label, which the
-      payer sees then. --out writes it as a QR code or as text; the signer says if the
-      address in it is yours:
+      payer sees then. --out writes it as a QR code or as text; the signer says if
+      the address in it is yours:
 
         online-coordinator receive savings --amount 0.1 --label Alice --out rent.png
         offline-signer address verify --from rent.png
@@ -34,8 +34,8 @@ struct ReceiveCommand: CoordinatorCommand {
 
       A wallet with one address, such as a Chance wallet, hands it out each time.
 
-      An index 1,000 or more above all that was handed out or paid in a block is asked
-      about first (R07): a node may have invented payments to it.
+      An index 1,000 or more above all that was handed out or paid in a block is
+      asked about first (R07): a node may have invented payments to it.
       """)
 
   @Argument(help: "The wallet's name.")

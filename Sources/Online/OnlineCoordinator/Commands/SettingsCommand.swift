@@ -9,8 +9,8 @@ struct SettingsCommand: CoordinatorCommand {
     commandName: "settings",
     abstract: "Shows the settings of this home, or changes one.",
     discussion: """
-      A setting is changed on the terminal, by typing its name; a script cannot do it,
-      and no backup restores one.
+      A setting is changed on the terminal, by typing its name; a script cannot do
+      it, and no backup restores one.
 
       The fee limits (R04) are checked before a payment is built. The signer
       has its own (vault settings): keep both the same.

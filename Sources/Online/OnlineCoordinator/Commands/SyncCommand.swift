@@ -28,8 +28,8 @@ struct SyncCommand: CoordinatorCommand {
 
       --whole reads again from the wallet's birth height, --from from a height that
       you give. Use them if a node left something out, or if it has no block filters
-      and could not give the whole history. What is known of these blocks is replaced;
-      addresses that were handed out, labels and payments are kept. Without
+      and could not give the whole history. What is known of these blocks is
+      replaced; addresses that were handed out, labels and payments are kept. Without
       filters each block is read, which takes hours for years: with
       -blockfilterindex=1 it takes minutes.
 

@@ -1,11 +1,9 @@
 internal import Bytes
-internal import DurableFiles
 internal import Glibc
 internal import HelperProcesses
-internal import Refusals
 internal import TerminalUI
 
-/// One run of a command for the page: this program, started with four pipes of its own.
+/// One run of a command for the page, by its four ends: the starter has the process.
 ///
 /// It is looked after by one thread, which asks ``wanted`` what to wait for.
 final class DeskRun {
@@ -21,9 +19,7 @@ final class DeskRun {
   let number: Int64
   /// Whether other pages show something else after it.
   let changes: Bool
-  /// Where it writes what nobody needs; nil for nothing.
-  var folder: PassingFolder?
-  private let process: pid_t
+  private let starter: DeskStarter
   private var input: Int32
   private var output: Int32
   private var errors: Int32
@@ -42,41 +38,18 @@ final class DeskRun {
   private var endBy: Double?
   private var wroteTooMuch = false
 
-  /// Starts it.
+  /// Has it started.
   ///
-  /// - Throws: `HelperError`.
+  /// - Throws: `ProgramError`.
   init(
-    number: Int64, changes: Bool, executable: String, arguments: [String], environment: [String],
-    input bytes: [UInt8], streams: Bool
-  ) throws(HelperError) {
-    (self.number, self.changes) = (number, changes)
+    _ order: DeskOrder, number: Int64, changes: Bool, by starter: DeskStarter, input bytes: [UInt8],
+    streams: Bool
+  ) throws(ProgramError) {
+    (self.number, self.changes, self.starter) = (number, changes, starter)
     (pending, staysOpen) = (bytes, streams)
-    var pairs: [DescriptorPair] = []
-    do throws(HelperError) {
-      for _ in 0..<3 { pairs.append(try DescriptorPair.pipe()) }
-      pairs.append(try DescriptorPair.socket())
-      process = try ProgramStart.start(
-        executable, [RelayedScreen.command], environment: environment,
-        descriptors: [
-          (from: pairs[0].reader, to: STDIN_FILENO), (from: pairs[1].writer, to: STDOUT_FILENO),
-          (from: pairs[2].writer, to: STDERR_FILENO), (from: pairs[3].reader, to: 3),
-        ])
-    } catch {
-      for pair in pairs {
-        close(pair.reader)
-        close(pair.writer)
-      }
-      throw error
-    }
-    (self.input, output) = (pairs[0].writer, pairs[1].reader)
-    (errors, questions) = (pairs[2].reader, pairs[3].writer)
-    for theirs in [pairs[0].reader, pairs[1].writer, pairs[2].writer, pairs[3].reader] {
-      close(theirs)
-    }
-    for ours in [self.input, output, errors, questions] { _ = fcntl(ours, F_SETFL, O_NONBLOCK) }
-    // Not on its command line, which every user of the machine can read.
-    let line: JSONObject = ["arguments": .array(arguments.map { .string($0) })]
-    answers = Array((JSONWriter.encode(.object(line)) + "\n").utf8)
+    let ends = try starter.start(order)
+    (input, output, errors, questions) = (ends[0], ends[1], ends[2], ends[3])
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
   deinit {
@@ -125,7 +98,7 @@ final class DeskRun {
   /// Asks it to end, as Ctrl-C does; after a while by force.
   func stop() {
     guard endBy == nil else { return }
-    kill(-process, SIGTERM)
+    starter.tell(.end(run: number))
     endBy = HelperProcess.now + Self.grace
   }
 
@@ -133,7 +106,7 @@ final class DeskRun {
   ///
   /// The last has `end`.
   func step() -> [JSONObject] {
-    if let endBy, HelperProcess.now > endBy { kill(-process, SIGKILL) }
+    if let endBy, HelperProcess.now > endBy { starter.tell(.kill(run: number)) }
     write()
     var said: [JSONObject] = []
     read(&errors, into: &talk)
@@ -141,7 +114,7 @@ final class DeskRun {
     read(&output, into: &kept)
     if kept.count > Self.outputLimit {
       wroteTooMuch = true
-      kill(-process, SIGKILL)
+      starter.tell(.kill(run: number))
       Self.end(&output)
     }
     read(&questions, into: &asked)
@@ -159,7 +132,7 @@ final class DeskRun {
     }
     if talk.count > Self.lineLimit { talk.removeAll() }
     if asked.count > Self.lineLimit {
-      kill(-process, SIGKILL)
+      starter.tell(.kill(run: number))
       Self.end(&questions)
       asked = []
     }
@@ -185,7 +158,7 @@ final class DeskRun {
 
   /// The last thing that is said of it: its exit code and its result.
   private func ended() -> JSONObject {
-    let status = collected()
+    let status = starter.collect(number)
     let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
     var object: JSONObject = ["end": .integer(code)]
     let limits = JSONLimits(bytes: Self.outputLimit + 1, depth: 32)
@@ -205,19 +178,6 @@ final class DeskRun {
     "error": "the result is too large for the page", "hint": "run the command in a terminal",
     "rule": nil,
   ]
-
-  /// The status of the process, which has closed all its ends; if it lives on after that, it is ended.
-  private func collected() -> Int32 {
-    var status: Int32 = 0
-    let end = HelperProcess.now + 0.2
-    while HelperProcess.now < end {
-      if waitpid(process, &status, WNOHANG) == process { return status }
-      _ = poll(nil, 0, 2)
-    }
-    kill(-process, SIGKILL)
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
-  }
 
   private func write() {
     while !answers.isEmpty, questions >= 0 {
@@ -266,45 +226,5 @@ final class DeskRun {
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     bytes.removeFirst(end + 1)
     return text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
-  }
-}
-
-extension DescriptorPair {
-  /// Makes a pair of sockets: both ends are read and written.
-  static func socket() throws(HelperError) -> DescriptorPair {
-    var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-      throw .cannotStart(code: errno)
-    }
-    return try DescriptorPair(moving: ends)
-  }
-}
-
-/// A folder for one file, which only this user can open and which is there as long as this value.
-final class PassingFolder {
-  private let path: String
-  var file: String { path + "/payment.txt" }
-
-  /// Makes it where this user's temporary files are.
-  ///
-  /// - Throws: `ProgramError`.
-  init() throws(ProgramError) {
-    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    // mkdtemp(3) puts letters of its own in the place of the six at the end.
-    var template = Array("\(place)/drawbridge-desk-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw ProgramError(
-        "no temporary folder can be made in \(ForeignText.shown(place)) (error \(errno))",
-        hint: "make room there, or set TMPDIR to another folder and start the desk again")
-    }
-    path = template.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { String(cString: $0) } ?? ""
-    }
-  }
-
-  deinit {
-    // There may be more than the file, beside a payload or after a kill.
-    for name in (try? Folder.names(in: path, limit: 100)) ?? [] { unlink("\(path)/\(name)") }
-    rmdir(path)
   }
 }

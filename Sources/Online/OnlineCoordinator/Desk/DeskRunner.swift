@@ -4,11 +4,11 @@ internal import HelperProcesses
 internal import Refusals
 internal import TerminalUI
 
-/// Starts the server of the page, and runs the commands that it asks for.
+/// Stands between the server of the page and the runs of the commands that it asks for.
 ///
-/// The server reads what browsers send and can start nothing; this program reads what the server sends: lines of JSON
-/// (docs/formats.md). Whoever takes the server over can do what the page can: run commands of ``DeskCommands``, each of
-/// which asks the person as ever.
+/// The server reads what browsers send and can start nothing; this process reads what the server sends, lines of JSON
+/// (docs/formats.md), and what the runs say. It has a fence and starts nothing either: ``DeskStarter`` does. Whoever takes
+/// both over can do what the page can: run commands of ``DeskCommands``, each of which asks as ever.
 final class DeskRunner {
   /// How the desk ended.
   enum End: Equatable {
@@ -31,10 +31,8 @@ final class DeskRunner {
   /// The number of the run that watches the chain.
   private static let watch: Int64 = 0
 
-  private let executable: String
-  private let environment: [String]
+  private let starter: DeskStarter
   private let socket: Int32
-  private let server: pid_t
   private let isStopped: () -> Bool
   /// Says on the terminal what the page has done: the server of the page has no hand in what stands there.
   private let note: (String) -> Void
@@ -54,31 +52,15 @@ final class DeskRunner {
   private var nextWatch = HelperProcess.now
   private var end: End?
 
-  /// Starts the server.
-  ///
-  /// - Throws: `HelperError`.
+  /// Takes the socket of the server, which `starter` has started, and tells it the settings.
   init(
-    settings: JSONObject, executable: String, server path: String, environment: [String],
+    settings: JSONObject, starter: DeskStarter, server socket: Int32,
     isStopped: @escaping () -> Bool, note: @escaping (String) -> Void,
     announce: @escaping (_ port: Int, _ token: String) -> Void
-  ) throws(HelperError) {
+  ) {
     self.note = note
-    (self.executable, self.environment) = (executable, environment)
+    (self.starter, self.socket) = (starter, socket)
     (self.isStopped, self.announce) = (isStopped, announce)
-    // A reader that went away is seen by what a write gives.
-    signal(SIGPIPE, SIG_IGN)
-    let pair = try DescriptorPair.socket()
-    // Not the terminal: it is the person's, and this is no program of theirs.
-    let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { close(nowhere) }
-    server = try ProgramStart.start(
-      path, [], environment: [],
-      descriptors: [
-        (from: pair.reader, to: STDIN_FILENO), (from: nowhere, to: STDOUT_FILENO),
-        (from: nowhere, to: STDERR_FILENO),
-      ])
-    close(pair.reader)
-    socket = pair.writer
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     send(settings)
   }
@@ -97,11 +79,15 @@ final class DeskRunner {
         pollfd(
           fd: socket, events: Int16(outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0),
         pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: starter.watched, events: Int16(POLLIN), revents: 0),
       ]
       for run in runs.values { files += run.wanted }
       _ = poll(&files, nfds_t(files.count), waiting)
       if files[1].revents != 0, !askedForLink(terminal) { terminal = -1 }
       if files[0].revents != 0 { receive() }
+      if files[2].revents != 0, end == nil {
+        end = .failed("the part of it that starts commands has ended")
+      }
       for run in Array(runs.values) { step(run) }
       flush()
     }
@@ -128,9 +114,9 @@ final class DeskRunner {
         runs[run.number] = nil
       }
     }
-    kill(server, SIGKILL)
-    var status: Int32 = 0
-    while waitpid(server, &status, 0) < 0, errno == EINTR {}
+    starter.tell(.kill(run: DeskOrder.server))
+    _ = starter.collect(DeskOrder.server)
+    starter.finish()
   }
 
   // MARK: The server
@@ -225,7 +211,7 @@ final class DeskRunner {
   private func start(_ number: Int64, _ message: JSONValue) {
     guard number > Self.watch, runs[number] == nil, runs.count <= Self.runsLimit else { return }
     do throws(ProgramError) {
-      var arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
+      let arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
       let command = try DeskCommands.command(of: arguments)
       guard let input = try? Base64.decode(message["input"]?.stringValue ?? "") else {
         throw ProgramError("the input is not Base64", hint: "load the page again")
@@ -233,15 +219,10 @@ final class DeskRunner {
       if DeskCommands.allowed[command] ?? true {
         note(arguments.map { ForeignText.shown($0, limit: 100) }.joined(separator: " "))
       }
-      // A payment is kept in the records, and shown or saved out of them: what is written as it is built goes again.
-      let folder = try DeskCommands.writesPayment(command, arguments) ? PassingFolder() : nil
-      if let folder { arguments += ["--out", folder.file] }
-      // A table for spreadsheets is no JSON.
-      if !arguments.contains("--csv") { arguments.append("--json") }
-      try run(
-        number, arguments, changes: DeskCommands.allowed[command] ?? true, input,
+      runs[number] = try DeskRun(
+        .start(run: number, arguments: arguments), number: number,
+        changes: DeskCommands.allowed[command] ?? true, by: starter, input: input,
         streams: message["streams"]?.boolValue ?? false)
-      runs[number]?.folder = folder
     } catch {
       send([
         "run": .integer(number), "end": 2,
@@ -259,18 +240,6 @@ final class DeskRunner {
     guard run.answer(asked, text, isPasted: isPasted) else { return }
     let answer = text.map { ForeignText.shown($0, limit: 80) } ?? "no"
     note("  \(ForeignText.shown(question, limit: 200)) \(answer)")
-  }
-
-  private func run(
-    _ number: Int64, _ arguments: [String], changes: Bool, _ input: [UInt8], streams: Bool
-  ) throws(ProgramError) {
-    do throws(HelperError) {
-      runs[number] = try DeskRun(
-        number: number, changes: changes, executable: executable, arguments: arguments,
-        environment: environment, input: input, streams: streams)
-    } catch {
-      throw ProgramError("the command could not be started: \(error)", hint: "start the desk again")
-    }
   }
 
   private func step(_ run: DeskRun) {
@@ -298,10 +267,9 @@ final class DeskRunner {
   private func watchChain() {
     guard runs[Self.watch] == nil, HelperProcess.now >= nextWatch, end == nil else { return }
     nextWatch = HelperProcess.now + Self.watchPause
-    let since = lastEvent.map { ["--since", "\($0)"] } ?? []
-    try? run(
-      Self.watch, ["watch", "--chain", "--once", "--json"] + since, changes: false, [],
-      streams: false)
+    runs[Self.watch] = try? DeskRun(
+      .watch(run: Self.watch, since: lastEvent), number: Self.watch, changes: false, by: starter,
+      input: [], streams: false)
   }
 
   /// What a look at the chain printed: an event a line.

@@ -191,8 +191,13 @@ struct PaymentContents: Equatable {
   /// The members that results have in common with those of `pay`.
   func write(to object: inout JSONObject) {
     object["fee"] = fee.map { .integer($0.satoshis) } ?? .null
-    object["feeRate"] = feeRate.map { .number($0.satPerVByte) } ?? .null
+    writeRate(to: &object)
     writeOutputs(to: &object)
+  }
+
+  /// The fee rate in sat/vB; null before all have signed.
+  func writeRate(to object: inout JSONObject) {
+    object["feeRate"] = feeRate.map { .number($0.satPerVByte) } ?? .null
   }
 
   /// Those of them that say whom it pays.

@@ -48,7 +48,8 @@ enum CoordinatorFence {
     for arguments: [String], in environment: CoordinatorEnvironment
   ) throws(IsolationError) {
     try Isolation.raiseBesideNetwork()
-    // It opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
+    // `watch` opens no file, and the runs that it starts, each with a fence of its own, would inherit this one.
+    // The desk's own is raised when what starts commands for it is split off.
     guard arguments.first != "watch", arguments.first != "desk" else { return }
     let known = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
     _ = try fence(

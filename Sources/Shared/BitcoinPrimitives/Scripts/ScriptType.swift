@@ -136,8 +136,9 @@ extension Script {
   /// A number of keys, 1 to 20, pushed in the shortest way.
   private static func keyCount(_ instruction: ScriptInstruction) -> Int? {
     if let number = instruction.opcode.smallInteger { return number >= 1 ? number : nil }
+    // A byte of zero is pushed in the shortest way too, and is no number of keys: none could be asked for.
     guard let data = instruction.data, data.count == 1, instruction.isMinimal,
-      let byte = data.first, byte <= 20
+      let byte = data.first, (1...20).contains(byte)
     else { return nil }
     return Int(byte)
   }

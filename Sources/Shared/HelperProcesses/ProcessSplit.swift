@@ -1,0 +1,15 @@
+internal import CSystemCalls
+
+/// This process, split in two: for one whose child goes on with the same code, before a fence that only one of them gets.
+public enum ProcessSplit {
+  /// Splits this process; gives 0 in the child, which has everything that is open, and the child's process here.
+  ///
+  /// Only while there is one thread: the child has no other.
+  ///
+  /// - Throws: `cannotStart`.
+  public static func split() throws(HelperError) -> Int32 {
+    let process = syscalls_fork()
+    guard process >= 0 else { throw .cannotStart(code: -process) }
+    return process
+  }
+}
