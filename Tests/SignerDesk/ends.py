@@ -200,12 +200,13 @@ def desk_is_killed(bench):
 def shell_is_first(bench):
     """A shell that edits lines already when the desk's starter learns of its end keeps the terminal as it has set it."""
     bench.begin()
-    desk = bench.sit()
+    desk = bench.sit(SIGNER_DESK_KEEPS_ORPHANS="1")
     desk.home()
     number = starter(desk)
     os.kill(number, signal.SIGSTOP)
     desk.signal(signal.SIGKILL)
     desk.ended()
+    assert desk.title() == "Home", "it was not stopped"
     editing = termios.tcgetattr(desk.slave)
     # As readline and zle do: it gets a carriage return as it is.
     editing[0] &= ~termios.ICRNL
