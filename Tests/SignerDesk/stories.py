@@ -44,11 +44,13 @@ CHANCE = {
         (r"\btpub\w+(\n\w+)?", lambda found: re.sub(r"\w", "k", found[0])), (rf"Words: {WORDS}", "Words: wwww wwww wwww wwww"),
         (r"\btb1q[a-z0-9]* ?[a-z0-9 ]{30,}", lambda found: "tb1q" + re.sub(r"\w", "a", found[0][4:])),
         (r"(?m)^( {7,}| +\d+: )[a-z]{3,8}$", r"\1wwww")],
+    # The letters of a sheet that was encrypted just now.
+    "letters_of_a_sheet": [(r"(?:[A-Z0-9$]{2,4}[ \n]+){2,}=[ \n]+[A-Z2-7]{6}", "LLLL = LLLLLL")],
     "seed_is_tried": [(r"Word \d+ of savings", "Word N of savings")]}
 
 
 # Paths in a home of real coins.
-REAL = ("real_coins_are_signed_for", "single_keys")
+REAL = ("real_coins_are_signed_for", "sealed_by_camera", "single_keys")
 # Pages whose notes are longer than 80 columns have room for.
 CUT = ("Settings",)
 
@@ -161,6 +163,8 @@ class Story:
         if again or self.is_doctors(terminal):
             return
         deed = screens.normal([deed]).strip()
+        for pattern, then in CHANCE.get(self.name, []):
+            deed = re.sub(pattern, then, deed)
         self.checks = DOCTOR in deed
         self.holds(terminal, deed)
         if self.is_recorded:
