@@ -8,6 +8,7 @@ from pathlib import Path
 from embit import bip32
 
 import programs
+import words
 
 PYTHON = "/usr/bin/python3"
 # What Electrum calls the kinds of addresses of one key; it has no wallet of Taproot.
@@ -51,11 +52,31 @@ class Electrum:
         self._ask(kind, f"{what}, the key of an account", [programs.embit_first_of(seed)], "signet", rule=1,
                   wallets=[[{"master": key}]], addresses=1)
 
+    def account_of_several(self, trials, what, found, seed, kind):
+        """The same in a wallet of two keys of three: the key of an account (BIP-48) that embit makes of the bytes, the words
+        of another person, and a master key."""
+        at = "m/48h/1h/0h/2h"
+        own = bip32.HDKey.from_seed(seed, version=programs.SIGNET["xprv"])
+        others = [programs.root(words.made("english", count)) for count in (18, 24)]
+        keys = [f"[{root.my_fingerprint.hex()}/{at[2:]}]{programs.embit_key_at(root, at)}/<0;1>/*"
+                for root in (own, *others)]
+        descriptor = f"wsh(sortedmulti(2,{','.join(keys)}))"
+        try:
+            key = bip32.HDKey.from_seed(found(), version=programs.SIGNET["xprv"])
+            key = electrum_key(key.derive(at).to_base58(), "Zprv")
+        except Exception as error:  # other people's programs fail as they like
+            return trials.count(False, f"{kind}, {what}, a key of several: {type(error).__name__}: {error}")
+        people = {own.my_fingerprint.hex(): {"master": key},
+                  others[1].my_fingerprint.hex(): words.made("english", 24)}
+        self.several_keys(f"{what}, the key of an account, a wallet of several keys", descriptor, people,
+                          programs.embit_descriptor(descriptor), "signet", kind=kind)
+
     def several_keys(self, what, descriptor, words, addresses, network, kind="multisigWallet"):
         """A wallet of several keys as each of those makes it who have words: with these, at the path that stands on the
         page, and with the master keys of the others; on a computer with a network there are master keys alone.
 
-        `words` are those of each by the fingerprint, or enough shares of SLIP-39. `addresses` are two receiving and two
+        `words` are those of each by the fingerprint, or enough shares of SLIP-39, or a private key for the account of
+        the wallet (`Zprv`), which somebody made of a seed in bytes, as `{"master": KEY}`. `addresses` are two receiving and two
         change addresses. Then those with words sign a payment.
         """
         form, rule = re.match(r"(.*)\(sortedmulti\((\d+),", descriptor).groups()
@@ -64,6 +85,9 @@ class Electrum:
         masters = [{"master": electrum_key(key, prefix)} for _, _, key in found]
 
         def opened_by(fingerprint, words):
+            if isinstance(words, dict):
+                return [words if fingerprint == own else master
+                        for (own, _, _), master in zip(found, masters, strict=True)]
             return [{"seed": words, "passphrase": "", "path": f"m/{path}".replace("h", "'"), "script": script}
                     if fingerprint == own else master for (own, path, _), master in zip(found, masters, strict=True)]
 
@@ -104,7 +128,8 @@ class Electrum:
 def electrum_key(key, prefix):
     """An extended key with other first letters (SLIP-132), as a page of a wallet of several keys has it for Electrum;
     of `Zpub` on signet `Vpub`."""
-    test = {"xpub": "tpub", "Ypub": "Upub", "Zpub": "Vpub", "ypub": "upub", "zpub": "vpub", "zprv": "vprv"}
+    test = {"xpub": "tpub", "Ypub": "Upub", "Zpub": "Vpub", "ypub": "upub", "zpub": "vpub", "zprv": "vprv",
+            "Zprv": "Vprv"}
     key = bip32.HDKey.from_string(key)
     is_main = key.to_base58()[0] == "x"
     return key.to_base58(version=VERSIONS[prefix if is_main else test[prefix]])
@@ -115,4 +140,5 @@ VERSIONS = {
     "Upub": bytes.fromhex("024289ef"), "Zpub": bytes.fromhex("02aa7ed3"), "Vpub": bytes.fromhex("02575483"),
     "ypub": bytes.fromhex("049d7cb2"), "upub": bytes.fromhex("044a5262"),
     "zpub": bytes.fromhex("04b24746"), "vpub": bytes.fromhex("045f1cf6"),
-    "zprv": bytes.fromhex("04b2430c"), "vprv": bytes.fromhex("045f18bc")}
+    "zprv": bytes.fromhex("04b2430c"), "vprv": bytes.fromhex("045f18bc"),
+    "Zprv": bytes.fromhex("02aa7a99"), "Vprv": bytes.fromhex("02575048")}

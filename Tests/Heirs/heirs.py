@@ -19,6 +19,7 @@ import mainnet
 import outside
 import shares
 import typed
+import us_letter
 import wallets
 import words
 from by_electrum import Electrum
@@ -29,7 +30,8 @@ from trials import Trials
 JOBS = {
     "letter": letter.trials, "typed": typed.trials, "by hand": by_hand.trials, "as text": as_text.trials, "mainnet letter": letter.of_several_keys, "shares": shares.trials, "English": words.english,
     "wallets": wallets.trials, "mainnet wallets": mainnet.of_wallets, "other lists": words.of_other_lists,
-    "mainnet": mainnet.trials, "keys": keys.trials, "encrypted": encrypted.trials, "outside": outside.trials}
+    "mainnet": mainnet.trials, "keys": keys.trials, "encrypted": encrypted.trials, "outside": outside.trials,
+    "on Letter": us_letter.trials}
 
 
 def done(name):

@@ -36,8 +36,8 @@ def codex32(signer, trials, electrum):
         for found in trials.only(symbols, "a seed in codex32", lambda text: text.startswith("MS1")):
             trials.check("codex32Seed", "codex32", f"a seed of {size} bytes",
                          lambda: bytes(Codex32String(found).data), data)
-            electrum.account(
-                trials, f"a seed of {size} bytes", lambda: bytes(Codex32String(found).data), data, "codex32Seed")
+            for way in (electrum.account, electrum.account_of_several):
+                way(trials, f"a seed of {size} bytes", lambda: bytes(Codex32String(found).data), data, "codex32Seed")
 
 
 def extended_key(signer, trials):

@@ -64,6 +64,7 @@ def codex32(signer, trials, electrum, seed, secret):
     what = f"two shares of {len(secret)} bytes"
     trials.check("codex32", "codex32", what, lambda: codex32_joined(found), secret)
     electrum.account(trials, what, lambda: codex32_joined(found), secret, "codex32")
+    electrum.account_of_several(trials, what, lambda: codex32_joined(found), secret, "codex32")
 
 
 def slip39(signer, trials, electrum, seed, secret, length, forms=FORMS):

@@ -3,6 +3,7 @@ import Foundation
 import Photographs
 import QRDrawing
 import QRReading
+import SeedForms
 import TerminalUI
 import Testing
 
@@ -96,6 +97,68 @@ import Testing
     #expect(ran.code == .failed)
     #expect(ran.err.contains("no QR code with a part was found on"), "\(ran.err)")
     #expect(ran.err.contains("page 2"))
+  }
+
+  /// The picture of a page: QR codes below and beside each other.
+  private func page(_ texts: [String], _ name: String, in desk: Desk) throws -> String {
+    let file = desk.path(name)
+    let symbols = try texts.map { try QRSymbol(text: $0) }
+    try Data(QRPicture(mosaic: symbols, columns: 2).png()).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  @Test func `a page of another seed is named as one, and of another print only the same seed's`()
+    throws
+  {
+    let desk = try desk()
+    let strange = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    let own = try page([seedQR, "DRAWBRIDGE/FULL/01234567"], "own.png", in: desk)
+    let older = try page([seedQR, "DRAWBRIDGE/FULL/89ABCDEF"], "older.png", in: desk)
+    let words = String(repeating: "abandon ", count: 11) + "about"
+    let asText = try page([words, "DRAWBRIDGE/FULL/01234567"], "words.png", in: desk)
+    let other = try page([strange, "DRAWBRIDGE/FULL/00000001"], "other.png", in: desk)
+    let ran = desk.run("seed", "import", "one", "--from", own, "--from", older, "--from", asText)
+    #expect(
+      ran.err.contains(
+        "older.png: a seed (SeedQR); the recovery sheet with the number 89AB CDEF; OF ANOTHER PRINT"
+      ), "\(ran.err)")
+    #expect(!ran.err.contains("OF ANOTHER SEED"), "\(ran.err)")
+    let two = desk.run("seed", "import", "one", "--from", own, "--from", other)
+    #expect(two.code == .failed)
+    #expect(
+      two.err.contains("with the number 0000 0001; OF ANOTHER SEED, with the fingerprint "),
+      "\(two.err)")
+    #expect(!two.err.contains("ANOTHER PRINT"), "\(two.err)")
+    // Each part of Seed XOR looks like a seed, and none of them is.
+    let xor = desk.run(
+      ["seed", "import", "xor", "--xor", "--from", own, "--from", other], answers: ["yes"])
+    #expect(!xor.err.contains("OF ANOTHER"), "\(xor.err)")
+  }
+
+  @Test func `the page of a wallet in parts of BBQr is named, and what takes it`() throws {
+    let desk = try desk()
+    let parts = ["B$ZU0200NXAAAAAAAAAAAA", "B$2U0201AAAAAAAAAAAAAA"]
+    let wallet = try page(parts, "wallet.png", in: desk)
+    let alone = desk.run("seed", "import", "one", "--from", wallet)
+    #expect(alone.code == .failed)
+    #expect(
+      alone.err.contains("wallet.png is the page of a wallet, without a seed"), "\(alone.err)")
+    #expect(alone.err.contains("hint: run `wallet register NAME`"), "\(alone.err)")
+    let file = try scan([seedQR, parts[0], "B$2P0100AAAAAAAAAAAAAA"], in: desk)
+    let ran = desk.run("seed", "import", "one", "--from", file)
+    #expect(ran.code == .done, "\(ran.err)")
+    for line in [
+      "page 2: QR code 1 of 2 of a text, such as a wallet's descriptor (BBQr), without a seed\n",
+      "page 3: a payment (PSBT) (BBQr), without a seed\n",
+    ] { #expect((ran.err + "\n").contains(line), "\(ran.err)") }
+  }
+
+  @Test(arguments: [
+    "B$2B0100AAAA", "B$2U0101AAAA", "B$2U01-1AAAA", "B$3U0100AAAA", "B$2Q0100AAAA", "B$2U0100",
+  ])
+  func `what is no other part of BBQr is not taken for one`(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(bytes.withUnsafeBytes { CarriedPart($0) } == nil)
   }
 
   @Test func `pages of another print are named`() throws {

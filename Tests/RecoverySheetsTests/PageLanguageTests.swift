@@ -199,7 +199,8 @@ import Testing
     fotografieren oder scannen.
     Norm: BIP-39, 12 englische Wörter; der QR-Code ist ein SeedQR
     Adressen: Native SegWit (P2WPKH), m/84'/0'/0'; Taproot (P2TR), m/86'/0'/0'; Nested SegWit \
-    (P2SH-P2WPKH), m/49'/0'/0'; Legacy (P2PKH), m/44'/0'/0'
+    (P2SH-P2WPKH), m/49'/0'/0'; Legacy (P2PKH), m/44'/0'/0'; in einer Wallet mit mehreren \
+    Schlüsseln Native SegWit multisig (P2WSH), m/48'/0'/0'/2'
     Bitcoins seit: Block 850000, oder 2024-04, falls ein Datum verlangt wird; weiter zurück \
     muss man nicht suchen
     Seed: savings
@@ -216,7 +217,8 @@ import Testing
     Der Seed
     abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about
     Reihenfolge: jede Spalte von oben nach unten. Die kleine Zahl ist die Nummer des Wortes in \
-    der Liste, ab 1 gezählt. Die fetten Buchstaben genügen.
+    der Liste, ab 1 gezählt. Die fetten Buchstaben allein bestimmen das Wort; andere Programme \
+    können es ganz verlangen.
     SYMBOL 25 40 Noch einmal derselbe QR-Code
     Wiederherstellen (To restore)
     1. Auf einem Rechner ohne Netzwerk. Das Programm fragt nach einer eigenen Passphrase, nicht \
@@ -236,8 +238,9 @@ import Testing
     online-coordinator wallet discover savings accounts.gif --birth-height 850000
     6. Auf dem Rechner mit Netzwerk. Die Bitcoins einer Wallet NAME ansehen: \
     `online-coordinator sync NAME`
-    7. Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen: `online-coordinator pay \
-    NAME --to ADDRESS=AMOUNT --out small.gif`
+    7. Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen; später den Rest, mit `all` \
+    als `AMOUNT` und neuen Dateinamen: `online-coordinator pay NAME --to ADDRESS=AMOUNT --out \
+    small.gif`
     8. Die Datei auf den anderen Rechner bringen und unterschreiben: `offline-signer sign \
     small.gif --out signed-1.gif`
     9. Die unterschriebene Datei zurückbringen: `online-coordinator collect signed-1.gif`  \

@@ -88,8 +88,8 @@ import Testing
       (.share(.sskr, words: 46, needed: 2, count: 3), ["bc-sskr", "@bcts/sskr", "Electrum"]),
       (.share(.sskr, words: 29, needed: nil, count: nil), []),
       (.share(.sskr, words: 38, needed: 2, count: 3), []),
-      (.share(.xor, words: 12, needed: 2, count: 2), ["Krux", "Coldcard", "Electrum"]),
-      (.share(.xor, words: 24, needed: 3, count: 3), ["Krux", "Coldcard", "Electrum"]),
+      (.share(.xor, words: 12, needed: 2, count: 2), ["Krux", "Coldcard", "embit", "Electrum"]),
+      (.share(.xor, words: 24, needed: 3, count: 3), ["Krux", "Coldcard", "embit", "Electrum"]),
       (.share(.xor, words: 18, needed: 2, count: 2), []), (.encrypted, []),
       (.blank(words: 12), ["Electrum", "BDK"]), (.blank(words: 24), ["Electrum", "BDK"]),
       (.wallet, []),
@@ -188,15 +188,81 @@ import Testing
     let restored = SheetSentences.filled(box.programs, [("programs", "")])
     let parts = SheetMatter.share(.xor, words: 12, needed: 2, count: 2)
     let text = Self.text(of: Self.frame(in: language).box(parts))
-    #expect(text.contains(code(TriedProgram.programs(for: .xor))), "\(text)")
+    let (devices, libraries) = (
+      TriedProgram.programs(for: .xor).filter { $0.trial == .byHandCodeOnly },
+      TriedProgram.programs(for: .xor).filter(\.isLibrary)
+    )
+    #expect(text.contains(code(devices)), "\(text)")
     // Nothing says that the page was restored with what was not tried as a whole.
-    #expect(!text.contains(restored), "\(text)")
+    #expect(
+      text.contains(
+        SheetSentences.filled(box.programs, [("programs", language.list(of: libraries))])),
+      "\(text)")
+    // Of each it is said what is chosen there, or called.
+    let quoted = { (choice: String) in
+      SheetSentences.filled(box.quotedName, [("name", choice)])
+    }
+    for choice in [
+      "Load Mnemonic", "Mnemonic XOR", "Import Existing", "Seed XOR", "bip39.mnemonic_from_bytes",
+    ] { #expect(text.contains(quoted(choice)), "\(text)") }
     let seed = Self.text(of: Self.frame(in: language).box(.seed(.codex32)))
     #expect(seed.contains(code([TriedProgram.programs(for: .codex32Seed)[0]])), "\(seed)")
     #expect(seed.contains(restored), "\(seed)")
     let other = Self.text(
       of: Self.frame(in: language).box(.share(.sskr, words: 29, needed: 2, count: 3)))
     #expect(other.contains(restored), "\(other)")
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `what was tried by hand is called no test of ours`(language: SheetLanguage) {
+    let tests = ["test", "prueb", "prov", "テスト", "시험", "测试"]
+    let said = language.sentences.box.programs.lowercased()
+    for word in tests { #expect(!said.contains(word), "\(said)") }
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `a share of a group's seed says how the bytes go on, and what the public sheet is for`(
+    language: SheetLanguage
+  ) throws {
+    let matter = SheetMatter.share(.codex32, words: nil, needed: 2, count: 3)
+    let (frame, box) = (Self.frame(in: language), language.sentences.box)
+    let text = { (wallets: [SheetWallet]) in Self.text(of: frame.box(matter, wallets)) }
+    let electrum = language.list(of: TriedProgram.programs(for: .codex32).filter(\.isElectrum))
+    let ofGroup = SheetSentences.filled(box.afterBytesOfGroup, [("programs", electrum)])
+    let ofOne = SheetSentences.filled(box.afterBytes, [("programs", electrum)])
+    let one = try Wallets.one()
+    let group = try Self.wallet("wsh(sortedmulti(2,\(Self.several)))")
+    #expect(text([one]).contains(ofOne) && !text([one]).contains(ofGroup))
+    #expect(text([one, group]).contains(ofGroup) && !text([one, group]).contains(ofOne))
+    // What was not tried is not named: other first letters, keys in an order of their own, Taproot.
+    for form in [
+      "sh(wsh(sortedmulti(2,\(Self.several))))", "wsh(multi(2,\(Self.several)))",
+      "tr(\(Self.key),multi_a(2,\(Self.several)))",
+    ] { #expect(try !text([Self.wallet(form)]).contains("Electrum"), "\(form)") }
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `where no wallet is known, the page names the path of a key in a group`(
+    language: SheetLanguage
+  ) throws {
+    let frame = Self.frame(in: language)
+    for matter: SheetMatter in [
+      .seed(.words(.english, count: 12)), .seed(.codex32), .seed(.extendedKey), .encrypted,
+      .share(.slip39, words: 33, needed: 2, count: 3),
+    ] {
+      let text = Self.text(of: frame.box(matter))
+      let said = language.sentences.box.addressesOfGroup.filling([
+        "addresses": "Native SegWit multisig (P2WSH), m/48'/0'/0'/2'"
+      ])
+      #expect(text.contains(said), "\(text)")
+      #expect(try !Self.text(of: frame.box(matter, [Wallets.one()])).contains("m/48'"))
+    }
+    #expect(!Self.text(of: frame.box(.seed(.singleKey))).contains("m/48'"))
+    // With a passphrase Letter has no room for it.
+    let letter = Wallets.frame(.letter, on: .mainnet)
+    let words = SheetMatter.seed(.words(.english, count: 12))
+    #expect(Self.text(of: letter.box(words, usesPassphrase: true)).contains("m/84'"))
+    #expect(!Self.text(of: letter.box(words, usesPassphrase: true)).contains("m/48'"))
   }
 
   @Test(arguments: SheetLanguage.allCases)
@@ -309,10 +375,12 @@ import Testing
         #expect(page.contains(line), "\(page)")
       }
     }
-    // An account's key of a seed in bytes was tried alone.
+    // An account's key of a seed in bytes was tried in one kind of wallet of several keys.
     let several = try Self.wallet("wsh(sortedmulti(2,\(Self.several)))")
+    let nested = try Self.wallet("sh(wsh(sortedmulti(2,\(Self.several))))")
     for bytes in [SheetMatter.seed(.codex32), .share(.codex32, words: nil, needed: 2, count: 3)] {
-      #expect(!Self.programs(bytes, [several]).contains("Electrum"))
+      #expect(Self.programs(bytes, [several]).contains("Electrum"))
+      #expect(!Self.programs(bytes, [nested]).contains("Electrum"))
       #expect(try Self.programs(bytes, [Wallets.one()]).contains("Electrum"))
     }
   }
@@ -737,14 +805,15 @@ import Testing
     "Bitcoin Core", "bitcoincore.org", "small.gif", "rest.gif", "signed-1.gif", "signed-2.gif",
     "ADDRESS", "AMOUNT", "NUMBER", "0.001",
     "offline-signer", "online-coordinator", "Information", "`tools`", "`py`", "`python3`",
-    "Python 3", "`payment.psbt`", "`signed.psbt`", "PSBT", "BIP-174",
+    "Python 3", "`payment.psbt`", "`signed.psbt`", "PSBT", "BIP-174", "zprv", "Zprv",
   ]
   private static let untranslatedInSteps = [
     "`", "--from terminal", "--from camera", "--fingerprint", "--with-bip39-passphrase", "--help",
     "BIP-39", "BIP-85", "BIP-93", "BIP-32", "BIP-341", "BIP-380", "BIP-389", "SLIP-39", "WIF",
     "xprv", "codex32", "SeedQR", "CompactSeedQR", "Seed XOR", "Recovery QR", "Account Map",
     "SHA-256", "RFC 4648", "RFC 7914", "RFC 8439", "B$2B", "DBES", "base32", "NFKD", "scrypt",
-    "NAME", "FINGERPRINT", "NUMBER", "SEED", "words/12/7", "offline-signer", "online-coordinator",
+    "NAME", "FINGERPRINT", "NUMBER", "SEED", "`all`", "`AMOUNT`", "words/12/7", "offline-signer",
+    "online-coordinator",
     "Bitcoin Core", "bitcoincore.org", "Electrum", "read.py", "sheet.txt", "Python 3.6", "python3",
     "python.org", "{name}-combo", "output descriptor", "#{checksum}",
   ]

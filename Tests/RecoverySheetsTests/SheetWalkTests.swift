@@ -376,10 +376,53 @@ import Testing
       let secrets = heads.dropFirst().filter(\.isSecret)
       #expect(secrets.isEmpty)
       #expect(document.footer.split(separator: "\n").count <= 3)
+      // Fonts take their time, and most titles are as long as these.
+      let titles = ["full 12", "share codex32", "inheritance"]
+      for paper in Paper.allCases where titles.contains(walk.name) {
+        let lines = try Self.footLines(of: document, on: paper)
+        #expect(lines <= 3, "\(walk.name), \(paper), \(language): \(document.footer)")
+      }
       // A page begins with it: what follows a new page says it again or stays what it was.
       guard case .standing = document.blocks.first else {
         Issue.record("\(walk.name) begins with something else")
         continue
+      }
+    }
+  }
+
+  /// How many lines the foot of its pages takes.
+  private static func footLines(
+    of document: borrowing SheetDocument, on paper: Paper
+  ) throws -> Int {
+    var mark: Modules?
+    for case .mark(let symbol) in document.blocks { mark = Modules(symbol, document) }
+    let (drawn, footer, phrases) = (mark, document.footer, document.phrases)
+    var lines = 0
+    try DrawingTurn.take {
+      let fonts = try FontSet()
+      try fonts.prepare(open: Set((footer + phrases.text).unicodeScalars), secret: [])
+      let room = PageGeometry(paper).room
+      lines = PageFoot(footer, drawn, phrases, fonts, room: room).lineCount
+    }
+    return lines
+  }
+
+  /// What blur takes first stands as large as the page has room for, whatever letters had to become.
+  @Test(arguments: [("public of 2-of-3", 0.68), ("share SLIP-39 of 59", 0.57)])
+  func `fine modules are larger than the letters beside them became smaller`(
+    name: String, least: Double
+  ) throws {
+    let walk = try #require(Self.everySheet.first { $0.name == name })
+    for paper in Paper.allCases {
+      let sheet = try walk.make(Self.frame(paper, .english))
+      let document = try SheetDocument(decoding: sheet.document.duplicated())
+      try DrawingTurn.take {
+        let layout = try SheetLayout(document, try FontSet())
+        let modules = layout.pages.flatMap { $0 }.flatMap(\.piece.codes).map {
+          $0.module / PageGeometry.millimeter
+        }
+        #expect(layout.pages.count == 1)
+        #expect((modules.max() ?? 0) >= least, "\(name), \(paper): \(modules)")
       }
     }
   }

@@ -44,11 +44,7 @@ extension RecoverySheet {
     writer.steps(list)
     writer.endColumns()
     let hasNode = wallets.isEmpty && seed.form != .singleKey
-    // The address and the hash of an archive take lines of a box, Letter is shorter than A4, sentences are shortest
-    // in English, a passphrase adds to its lines and steps, and Japanese ones stand farthest apart.
-    let isShort =
-      frame.paper == .letter
-      && (frame.archive != nil || frame.language != .english || seed.facts.usesPassphrase)
+    let isShort = frame.isTight(seed.facts.usesPassphrase)
     if seed.isLong || isShort || frame.language == .japanese {
       writer.note(steps.sentences.payingInShort)
     } else {

@@ -28,7 +28,7 @@ extension RecoverySheet {
     }
     // Beside the copy of an only QR code there is room for the steps, and below it for more than a line.
     let codes = try wallets.symbols().count
-    let hasRoom = wallets.count == 1 && codes == 1
+    let hasRoom = wallets.count == 1 && codes == 1 && !frame.isTight(false)
     let isBeside = extra.isEmpty
     try writer.wallets(
       wallets, extra: extra, isTitle: wallets.map(\.name) == [subject], more: frame.logFact, frame,

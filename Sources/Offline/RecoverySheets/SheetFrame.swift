@@ -161,3 +161,13 @@ public struct RecoverySheet: ~Copyable, Sendable {
     }
   }
 }
+
+extension SheetFrame {
+  /// Whether a page of a seed has room for nothing more.
+  ///
+  /// The address and the hash of an archive take lines of a box, Letter is shorter than A4, sentences are shortest
+  /// in English, and a passphrase adds to its lines and steps.
+  func isTight(_ usesPassphrase: Bool) -> Bool {
+    paper == .letter && (archive != nil || language != .english || usesPassphrase)
+  }
+}

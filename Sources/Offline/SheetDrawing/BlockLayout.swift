@@ -14,8 +14,8 @@ struct BlockLayout {
   /// Whether QR codes stand at the right edge: in a narrow column at the right.
   var isAtRight = false
 
-  /// QR codes and the columns that hold them become smaller than letters do only to this.
-  var figureScale: Double { max(scale, 0.8) }
+  /// How large QR codes and the columns that hold them are, 1 as the sheet says.
+  var figureScale = 1.0
 
   static let separatorGray = 0.72
   /// Letters that are drawn besides those of the document.

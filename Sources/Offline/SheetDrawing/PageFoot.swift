@@ -55,6 +55,9 @@ struct PageFoot {
   /// Points that it takes from the bottom of a page, with the room above it.
   var height: Double { foot + 2 * Self.gap }
 
+  /// How many lines it takes, for tests: what is too long for one goes on below it.
+  var lineCount: Int { rows.reduce(0) { $0 + ($1.parts.map(\.lines.count).max() ?? 0) } }
+
   /// What stands between rules of three or more `_`.
   static func parts(of line: String) -> [String] {
     var parts = [""]

@@ -13,11 +13,30 @@ final class SheetLayout {
   /// Between the title and what is drawn below it.
   private static let underTitle = 4.0
 
-  /// How large letters are: of the page, and of the first paragraphs of its box.
+  /// How large letters are, of the page and of the first paragraphs of its box; and QR codes.
   private struct Fit {
     let scale: Double
     let panelSize: Double
+    /// These become smaller than letters do only to this.
+    var figures: Double
+
+    init(scale: Double, panelSize: Double) {
+      (self.scale, self.panelSize) = (scale, panelSize)
+      figures = max(scale, 0.8)
+    }
+
+    func withFigures(_ figures: Double) -> Fit {
+      var fit = self
+      fit.figures = figures
+      return fit
+    }
   }
+
+  /// QR codes with modules below this, in millimeters, are drawn as large as the page has room for: blur takes these
+  /// first.
+  private static let fineModule = 0.75
+  /// How large they become, from the largest.
+  private static let figures = [1.1, 1.06, 1.02, 0.98, 0.95, 0.92, 0.89, 0.86, 0.83]
 
   /// From the largest to the smallest, for what belongs on one page.
   private static let fits = [
@@ -77,7 +96,7 @@ final class SheetLayout {
         var paginator = Paginator(firstTop: firstTop, top: top, bottom: bottom)
         let layout = BlockLayout(
           fonts: fonts, room: geometry.room, scale: fit.scale, panelSize: fit.panelSize,
-          phrases: phrases)
+          phrases: phrases, figureScale: fit.figures)
         try paginator.place(try layout.pieces(of: section, in: document))
         return paginator.pages
       }
@@ -102,11 +121,11 @@ final class SheetLayout {
     _ pages: (_ fit: Fit, _ bottom: Double) throws(SheetRefusal) -> [[Paginator.Placed]]
   ) throws(SheetRefusal) -> [[Paginator.Placed]] {
     let natural = try pages(fits[0], bottom)
-    guard natural.count > 1 else { return natural }
+    guard natural.count > 1 else { return try enlarged(natural, fits[0], bottom, pages) }
     let least = natural.count == 2 ? 0 : leastScale
     for fit in fits.dropFirst() where fit.scale >= least {
       let smaller = try pages(fit, bottom)
-      if smaller.count < natural.count { return smaller }
+      if smaller.count < natural.count { return try enlarged(smaller, fit, bottom, pages) }
     }
     guard share(of: natural.last, from: top, to: bottom) < leastShare else { return natural }
     var even = natural
@@ -117,6 +136,26 @@ final class SheetLayout {
       if share(of: even.last, from: top, to: bottom) >= leastShare { break }
     }
     return even
+  }
+
+  /// One page with its QR codes of small modules as large as it has room for, with the letters that it has.
+  ///
+  /// Beside a larger QR code no command may take a line more.
+  private static func enlarged(
+    _ made: [[Paginator.Placed]], _ fit: Fit, _ bottom: Double,
+    _ pages: (_ fit: Fit, _ bottom: Double) throws(SheetRefusal) -> [[Paginator.Placed]]
+  ) throws(SheetRefusal) -> [[Paginator.Placed]] {
+    guard made.count == 1, let least = made[0].flatMap(\.piece.codes).map(\.module).min(),
+      least < fineModule * PageGeometry.millimeter
+    else { return made }
+    let broken = made[0].flatMap(\.piece.brokenCommands).count
+    for figures in figures where figures > fit.figures {
+      let larger = try pages(fit.withFigures(figures), bottom)
+      if larger.count == 1, larger[0].flatMap(\.piece.brokenCommands).count <= broken {
+        return larger
+      }
+    }
+    return made
   }
 
   /// How much of a page is filled, 0 to 1.

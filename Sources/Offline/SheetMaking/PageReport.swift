@@ -23,9 +23,15 @@ package struct PageReport {
       }
       var words = sheets.filter { !$0.places.isDisjoint(with: page) }.map(\.title)
       let known = sheets.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
-      for place in page where !known.contains(place) {
-        let word = symbols.withUnsafeBytes(at: place) {
-          sheets.isEmpty ? Self.kind($0) : Self.stranger($0)
+      let strangers = page.filter { !known.contains($0) }
+      // The number of a print says nothing more where the seed is another one.
+      let isOfAnotherSeed = strangers.contains { place in
+        symbols.withUnsafeBytes(at: place) { Self.holdsSeed($0) }
+      }
+      for place in strangers {
+        let word = symbols.withUnsafeBytes(at: place) { symbol in
+          let isNamed = sheets.isEmpty || isOfAnotherSeed && SheetMark(reading: symbol) != nil
+          return isNamed ? Self.kind(symbol) : Self.stranger(symbol)
         }
         if !words.contains(word) { words.append(word) }
       }
@@ -41,7 +47,9 @@ package struct PageReport {
     if holdsSeed(symbol) {
       return "OF ANOTHER SEED: a seed or a share that does not belong to these sheets"
     }
-    if checksum(symbol) != nil { return "OF ANOTHER WALLET: \(kind(symbol))" }
+    if checksum(symbol) != nil || CarriedPart(symbol)?.isText == true {
+      return "OF ANOTHER WALLET: \(kind(symbol))"
+    }
     return SheetReaderSource.holds(symbol)
       ? kind(symbol) : "a QR code that belongs to none of these sheets"
   }
@@ -55,6 +63,7 @@ package struct PageReport {
     if SheetReaderSource.holds(symbol) { return "the reader of encrypted sheets" }
     if holdsSeed(symbol) { return "a seed or a share" }
     if let checksum = checksum(symbol) { return "a wallet with the checksum \(checksum)" }
+    if let part = CarriedPart(symbol) { return part.text }
     return "a QR code of no kind that is known here"
   }
 

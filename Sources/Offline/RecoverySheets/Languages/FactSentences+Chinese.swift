@@ -64,7 +64,7 @@ extension FactSentences {
     digits: "SeedQR的数字：每个单词在词表中的序号，从0数起",
     seedHeading: "种子",
     order: "顺序：逐列从上到下。小数字是单词在词表中的序号，从1数起。",
-    boldEnough: "只用粗体字母就够了。",
+    boldEnough: "只凭粗体字母就能确定单词；其他软件可能要求完整的单词。",
     orderOfBytewords: "顺序：逐列从上到下。",
     seedQR: "{name} 的SeedQR",
     wordsAsText: "{name} 的单词（文字）",

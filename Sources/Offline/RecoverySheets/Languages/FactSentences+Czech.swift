@@ -67,7 +67,8 @@ extension FactSentences {
     digits: "Číslice SeedQR: pořadí každého slova v seznamu, počítáno od 0",
     seedHeading: "Seed",
     order: "Pořadí: každý sloupec shora dolů. Malé číslo je pořadí slova v seznamu, počítáno od 1.",
-    boldEnough: "Tučná písmena stačí.",
+    boldEnough:
+      "Tučná písmena sama určují slovo; jiné programy ho mohou chtít celé.",
     orderOfBytewords: "Pořadí: každý sloupec shora dolů.",
     seedQR: "SeedQR seedu {name}",
     wordsAsText: "Slova seedu {name} jako text",

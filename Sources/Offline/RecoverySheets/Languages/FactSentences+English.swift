@@ -69,7 +69,8 @@ extension FactSentences {
     order:
       "Order: down each column. The small number is the word's place in the list, counted from "
       + "1.",
-    boldEnough: "The bold letters are enough.",
+    boldEnough:
+      "The bold letters alone name the word; other programs may want it whole.",
     orderOfBytewords: "Order: down each column.",
     seedQR: "The SeedQR of {name}",
     wordsAsText: "The words as text of {name}",

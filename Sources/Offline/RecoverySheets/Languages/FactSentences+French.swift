@@ -70,7 +70,9 @@ extension FactSentences {
     order:
       "Ordre : chaque colonne de haut en bas. Le petit nombre est la place du mot dans la "
       + "liste, comptée à partir de 1.",
-    boldEnough: "Les lettres grasses suffisent.",
+    boldEnough:
+      "Les lettres grasses suffisent à désigner le mot ; d’autres logiciels peuvent le "
+      + "demander entier.",
     orderOfBytewords: "Ordre : chaque colonne de haut en bas.",
     seedQR: "Le SeedQR de {name}",
     wordsAsText: "Les mots de {name} sous forme de texte",

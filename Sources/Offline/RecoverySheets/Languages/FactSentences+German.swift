@@ -69,7 +69,9 @@ extension FactSentences {
     order:
       "Reihenfolge: jede Spalte von oben nach unten. Die kleine Zahl ist die Nummer des Wortes "
       + "in der Liste, ab 1 gezählt.",
-    boldEnough: "Die fetten Buchstaben genügen.",
+    boldEnough:
+      "Die fetten Buchstaben allein bestimmen das Wort; andere Programme können es ganz "
+      + "verlangen.",
     orderOfBytewords: "Reihenfolge: jede Spalte von oben nach unten.",
     seedQR: "Der SeedQR von {name}",
     wordsAsText: "Die Wörter von {name} als Text",

@@ -70,7 +70,9 @@ extension FactSentences {
     order:
       "Ordine: ogni colonna dall’alto in basso. Il numero piccolo è il posto della parola "
       + "nell’elenco, contato da 1.",
-    boldEnough: "Bastano le lettere in grassetto.",
+    boldEnough:
+      "Le lettere in grassetto bastano a indicare la parola; altri programmi possono volerla "
+      + "intera.",
     orderOfBytewords: "Ordine: ogni colonna dall’alto in basso.",
     seedQR: "Il SeedQR di {name}",
     wordsAsText: "Le parole di {name} come testo",

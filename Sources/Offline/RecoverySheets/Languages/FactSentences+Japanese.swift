@@ -64,7 +64,7 @@ extension FactSentences {
     digits: "SeedQRの数字：リストでの各単語の番号（0から数えます）",
     seedHeading: "シード",
     order: "順序：列ごとに上から下へ。小さい数字はリストでの単語の番号です（1から数えます）。",
-    boldEnough: "太字の文字だけで足ります。",
+    boldEnough: "太字だけで単語は決まりますが、ほかのソフトでは全部の文字が必要なことがあります。",
     orderOfBytewords: "順序：列ごとに上から下へ。",
     seedQR: "{name} のSeedQR",
     wordsAsText: "{name} の単語（文字）",

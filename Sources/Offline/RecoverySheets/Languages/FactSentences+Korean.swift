@@ -64,7 +64,7 @@ extension FactSentences {
     digits: "SeedQR의 숫자: 목록에서 각 단어의 번호(0부터 셉니다)",
     seedHeading: "시드",
     order: "순서: 열마다 위에서 아래로. 작은 숫자는 목록에서 단어의 번호입니다(1부터 셉니다).",
-    boldEnough: "굵은 글자만으로 충분합니다.",
+    boldEnough: "굵은 글자만으로 단어가 정해지지만, 다른 프로그램은 단어 전체를 요구할 수 있습니다.",
     orderOfBytewords: "순서: 열마다 위에서 아래로.",
     seedQR: "{name}의 SeedQR",
     wordsAsText: "{name}의 단어(글자)",

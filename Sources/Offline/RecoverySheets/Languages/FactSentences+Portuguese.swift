@@ -9,8 +9,8 @@ extension FactSentences {
     letteredPartTitle: "Parte {part} da semente {name} (uma de {count})",
     print: "{title}, impressão {number}, {date}, {program}",
     samePrint:
-      "Todas as páginas desta impressão têm o mesmo número. O código pequeno à direita contém "
-      + "apenas esse número e o tipo de folha.",
+      "Todas as páginas desta impressão têm o mesmo número. O código pequeno à direita só "
+      + "contém esse número e o tipo de folha.",
     checked: "Verificado em {line} por {line} Verificar de novo antes de {date}: {line}",
     blankChecked: "Verificado em {line} por {line} Verificar de novo antes de {line}",
     page: "página {page} de {pages}",
@@ -70,7 +70,9 @@ extension FactSentences {
     order:
       "Ordem: cada coluna de cima para baixo. O número pequeno é o lugar da palavra na lista, "
       + "contado a partir de 1.",
-    boldEnough: "Bastam as letras a negrito.",
+    boldEnough:
+      "As letras a negrito bastam para indicar a palavra; outros programas podem pedi-la "
+      + "inteira.",
     orderOfBytewords: "Ordem: cada coluna de cima para baixo.",
     seedQR: "O SeedQR de {name}",
     wordsAsText: "As palavras de {name} como texto",

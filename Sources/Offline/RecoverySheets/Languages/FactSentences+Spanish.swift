@@ -9,8 +9,8 @@ extension FactSentences {
     letteredPartTitle: "Parte {part} de la semilla {name} (una de {count})",
     print: "{title}, impresión {number}, {date}, {program}",
     samePrint:
-      "Todas las páginas de esta impresión tienen el mismo número. El código pequeño de la "
-      + "derecha solo contiene ese número y la clase de hoja.",
+      "Cada página de esta impresión lleva el mismo número. El código pequeño solo contiene "
+      + "ese número y la clase de hoja.",
     checked: "Comprobado el {line} por {line} Comprobar otra vez antes del {date}: {line}",
     blankChecked: "Comprobado el {line} por {line} Comprobar otra vez antes del {line}",
     page: "página {page} de {pages}",
@@ -70,7 +70,9 @@ extension FactSentences {
     order:
       "Orden: cada columna de arriba abajo. El número pequeño es el lugar de la palabra en la "
       + "lista, contado desde 1.",
-    boldEnough: "Bastan las letras en negrita.",
+    boldEnough:
+      "Las letras en negrita bastan para saber la palabra; otros programas pueden pedirla "
+      + "entera.",
     orderOfBytewords: "Orden: cada columna de arriba abajo.",
     seedQR: "El SeedQR de {name}",
     wordsAsText: "Las palabras de {name} como texto",

@@ -1,4 +1,5 @@
 internal import BitcoinPrimitives
+internal import Descriptors
 internal import ExtendedKeys
 public import SheetPages
 
@@ -44,7 +45,7 @@ extension SheetFrame {
       standard += language.semicolon + "QR: BBQr"
     }
     var facts = [SheetFact(box.standardLabel, standard)]
-    if let addresses = addresses(of: matter, wallets) {
+    if let addresses = addresses(of: matter, wallets, usesPassphrase: usesPassphrase) {
       facts.append(SheetFact(box.addressesLabel, addresses))
     }
     if case .blank = matter {
@@ -58,7 +59,9 @@ extension SheetFrame {
           joinsToOtherWords
             ? []
             : matter.programs(
-              for: wallets, usesPassphrase: usesPassphrase, isExtendable: isExtendable), matter)
+              for: wallets, usesPassphrase: usesPassphrase, isExtendable: isExtendable
+            ).filter { !isTight(usesPassphrase) || $0.kind != .xor || !$0.isLibrary }, matter,
+          wallets)
           + afterReader(form, wallets, usesPassphrase: usesPassphrase)),
       SheetFact(box.sourceLabel, source),
     ]
@@ -129,18 +132,34 @@ extension SheetFrame {
   }
 
   /// The kinds of addresses in the words of other programs; nil where the page has no say in it.
-  func addresses(of matter: SheetMatter, _ wallets: [SheetWallet]) -> String? {
+  ///
+  /// Where no wallet is known, the kind of a wallet of several keys stands behind those of one key, if there is room.
+  func addresses(
+    of matter: SheetMatter, _ wallets: [SheetWallet], usesPassphrase: Bool = false
+  ) -> String? {
     switch matter {
     case .blank, .seed(.singleKey): return wallets.isEmpty ? nil : language.kinds(of: wallets)
     case .wallet: return language.kinds(of: wallets)
     case .seed, .encrypted, .share:
       guard wallets.isEmpty else { return language.kinds(of: wallets) }
       return [StandardAccount.wpkh, .tr, .shWpkh, .pkh].compactMap { account in
-        (try? account.path(on: KeyNetwork(network), account: 0)).map {
-          AddressKind(account).withPath("\($0)")
-        }
-      }.joined(separator: language.semicolon)
+        spoken(account)
+      }.joined(separator: language.semicolon) + (isTight(usesPassphrase) ? "" : inGroup)
     }
+  }
+
+  /// A standard account with its path.
+  private func spoken(_ account: StandardAccount) -> String? {
+    (try? account.path(on: KeyNetwork(network), account: 0)).map {
+      AddressKind(account).withPath("\($0)")
+    }
+  }
+
+  /// What is looked for where the seed is one of a wallet of several keys that nobody registered here.
+  private var inGroup: String {
+    guard let addresses = spoken(.wsh) else { return "" }
+    return language.semicolon
+      + language.sentences.box.addressesOfGroup.filling(["addresses": addresses])
   }
 
   /// The birth height with a month that is not later than that block.
@@ -154,7 +173,11 @@ extension SheetFrame {
   }
 
   /// The programs of others that were tried with such a page; what is encrypted brings its own reader.
-  func programs(_ tried: [TriedProgram], _ matter: SheetMatter) -> String {
+  ///
+  /// `wallets` are those that are known of its seed.
+  func programs(
+    _ tried: [TriedProgram], _ matter: SheetMatter, _ wallets: [SheetWallet] = []
+  ) -> String {
     let box = language.sentences.box
     guard !tried.isEmpty else {
       return matter == .encrypted ? box.programsEncrypted : box.programsNone
@@ -168,7 +191,8 @@ extension SheetFrame {
       first.filter { $0.trial == .byHandCodeOnly }, first.filter { $0.trial != .byHandCodeOnly }
     )
     let isWords = after.first.map { $0.kind == .sskr || $0.kind == .xor } ?? false
-    let then = isWords ? box.afterWords : box.afterBytes
+    let isOfGroup = wallets.contains { $0.descriptor.keys.count > 1 }
+    let then = isWords ? box.afterWords : isOfGroup ? box.afterBytesOfGroup : box.afterBytes
     let sentences = [(parts, box.codeOnly), (whole, box.programs), (after, then)].filter {
       !$0.0.isEmpty
     }.map {

@@ -172,9 +172,10 @@ extension TriedProgram {
     if isElectrum {
       // The page of a wallet has the key that it takes.
       if self.kind == .keyWallet { return wallet.electrumKey != nil }
-      // An account's key that was made of bytes was tried alone.
-      let hasSeveral = self.kind != .codex32 && self.kind != .codex32Seed
-      return wallet.isOneKeyBeforeTaproot || (hasSeveral && wallet.electrumKeys != nil)
+      // Of an account's key that was made of bytes, one way with several keys was tried.
+      let isOfBytes = self.kind == .codex32 || self.kind == .codex32Seed
+      return wallet.isOneKeyBeforeTaproot
+        || (wallet.electrumKeys != nil && (!isOfBytes || wallet.descriptor.form is WSHForm))
     }
     if losesTaproot { return wallet.isOneKeyBeforeTaproot }
     let named = Self.all.contains { $0.kind == kind && $0.name == name }

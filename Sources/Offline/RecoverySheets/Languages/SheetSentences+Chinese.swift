@@ -45,7 +45,8 @@ extension BoxSentences {
     since: "从区块{height}起（需要日期时填{month}）；更早的不必搜索",
     sinceBlock: "从区块{height}起；更早的不必搜索",
     sinceUnknown: "未知：请搜索所有区块",
-    programs: "{programs}。我们在括号内的日期做过测试，用其中每一个软件都恢复了这类页面。",
+    addressesOfGroup: "有多把钥匙的钱包为 {addresses}",
+    programs: "{programs}。我们在括号内的日期用其中每一个软件恢复过这类页面。",
     onlyFor: "{program}（仅适用于{kinds}）",
     codeOnly: "{programs}：我们只运行了其中读取这类页面的代码，没有试过软件或设备本身。",
     device: "{program}（设备）",
@@ -54,6 +55,8 @@ extension BoxSentences {
       "得到的是BIP-39单词，可用它们在{programs}中恢复钱包。",
     afterBytes:
       "得到的是字节形式的种子：程序员用它算出账户私钥（zprv），即可输入{programs}。",
+    afterBytesOfGroup:
+      "得到的是字节形式的种子：程序员用它算出账户私钥（zprv；多把钥匙时为 Zprv），即可输入{programs}。路径和其他钥匙在该钱包的公开用纸上。",
     programsNone: "我们没有用这类页面试过任何软件；标准是公开的",
     programsBlank: "任何支持BIP-39的软件都可以。用英文单词试过的有：{programs}。哪一个能显示比特币，取决于这里写的内容。",
     programsEncrypted: "最后几页上的读取程序（Python）",

@@ -86,8 +86,9 @@ extension BoxSentences {
     since: "blok {height}, nebo {month}, je-li třeba datum; dál do minulosti není třeba hledat",
     sinceBlock: "blok {height}; dál do minulosti není třeba hledat",
     sinceUnknown: "není známo: prohledejte všechny bloky",
+    addressesOfGroup: "v peněžence s více klíči {addresses}",
     programs:
-      "{programs}. Naše testy každým z nich obnovily stránky tohoto druhu v den, který je u něj "
+      "{programs}. Každým z nich jsme obnovili stránky tohoto druhu v den, který je u něj "
       + "uveden.",
     onlyFor: "{program} jen pro {kinds}",
     codeOnly:
@@ -100,6 +101,9 @@ extension BoxSentences {
     afterBytes:
       "Vyjde seed v bajtech: programátor z něj vytvoří soukromý klíč účtu (zprv), který "
       + "{programs} přijme.",
+    afterBytesOfGroup:
+      "Vyjde seed v bajtech: programátor z něj vytvoří soukromý klíč účtu (zprv; u více "
+      + "klíčů Zprv), který {programs} přijme. Cestu a ostatní klíče má veřejný list peněženky.",
     programsNone: "se stránkou tohoto druhu jsme žádný nevyzkoušeli; norma je veřejná",
     programsBlank:
       "každý, který zná BIP-39. S anglickými slovy vyzkoušeny: {programs}. Který z nich mince ukáže, "

@@ -87,6 +87,7 @@ extension BoxSentences {
       "block {height}, or {month} where a date is asked for; nothing earlier need be searched",
     sinceBlock: "block {height}; nothing earlier need be searched",
     sinceUnknown: "not known: search all blocks",
+    addressesOfGroup: "in a wallet of several keys {addresses}",
     programs:
       "{programs}. We restored this kind of page with each of them on the date given.",
     onlyFor: "{program} only for {kinds}",
@@ -100,6 +101,10 @@ extension BoxSentences {
     afterBytes:
       "A seed in bytes comes out: a programmer makes an account's private key (zprv) of "
       + "it, which {programs} takes.",
+    afterBytesOfGroup:
+      "A seed in bytes comes out: a programmer makes an account's private key of it (zprv; "
+      + "for several keys Zprv), which {programs} takes. The public sheet of a wallet of "
+      + "several keys has the path and the other keys.",
     programsNone: "we tested none with this kind of page; the standard is public",
     programsBlank:
       "any that knows BIP-39. Tried with English words: {programs}. Which one shows the coins depends "

@@ -94,8 +94,9 @@ extension BoxSentences {
       "bloc {height}, ou {month} si une date est demandée ; inutile de remonter plus loin",
     sinceBlock: "bloc {height} ; inutile de remonter plus loin",
     sinceUnknown: "inconnu : cherchez dans tous les blocs",
+    addressesOfGroup: "dans un portefeuille à plusieurs clés {addresses}",
     programs:
-      "{programs}. Nos tests ont restauré de telles pages avec chacun, le jour indiqué.",
+      "{programs}. Nous avons restauré de telles pages avec chacun, le jour indiqué.",
     onlyFor: "{program} pour {kinds} seulement",
     codeOnly:
       "De {programs}, nous n’avons essayé que le code qui lit ces pages, pas le logiciel ou "
@@ -107,6 +108,10 @@ extension BoxSentences {
     afterBytes:
       "On obtient une graine en octets : un programmeur en fait la clé privée d’un compte "
       + "(zprv), que {programs} accepte.",
+    afterBytesOfGroup:
+      "On obtient une graine en octets : un programmeur en fait la clé privée d’un compte "
+      + "(zprv ; à plusieurs clés Zprv), que {programs} accepte. La feuille publique du "
+      + "portefeuille donne le chemin et les autres clés.",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsBlank:
       "tout logiciel qui connaît BIP-39. Essayés avec des mots anglais : {programs}. Lequel montre les "

@@ -94,8 +94,9 @@ extension BoxSentences {
       + "suchen",
     sinceBlock: "Block {height}; weiter zurück muss man nicht suchen",
     sinceUnknown: "nicht bekannt: alle Blöcke durchsuchen",
+    addressesOfGroup: "in einer Wallet mit mehreren Schlüsseln {addresses}",
     programs:
-      "{programs}. Unsere Tests haben damit am genannten Tag solche Seiten wiederhergestellt.",
+      "{programs}. Wir haben damit am genannten Tag solche Seiten wiederhergestellt.",
     onlyFor: "{program} nur für {kinds}",
     codeOnly:
       "Von {programs} haben wir nur den Code ausgeführt, der solche Seiten liest, nicht das "
@@ -107,6 +108,10 @@ extension BoxSentences {
     afterBytes:
       "Heraus kommt ein Seed als Bytes: Ein Programmierer macht daraus den privaten "
       + "Schlüssel eines Kontos (zprv), den {programs} annimmt.",
+    afterBytesOfGroup:
+      "Heraus kommt ein Seed als Bytes: Ein Programmierer macht daraus den privaten "
+      + "Schlüssel eines Kontos (zprv; bei mehreren Schlüsseln Zprv), den {programs} annimmt. "
+      + "Den Pfad und die anderen Schlüssel nennt das öffentliche Blatt der Wallet.",
     programsNone: "wir haben mit Seiten dieser Art keines erprobt; die Norm ist öffentlich",
     programsBlank:
       "jedes, das BIP-39 kennt. Mit englischen Wörtern erprobt: {programs}. Welches die Bitcoins zeigt, "

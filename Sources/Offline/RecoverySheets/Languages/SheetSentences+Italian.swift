@@ -93,9 +93,10 @@ extension BoxSentences {
       "blocco {height}, o {month} se viene chiesta una data; non occorre cercare più indietro",
     sinceBlock: "blocco {height}; non occorre cercare più indietro",
     sinceUnknown: "non noto: cerchi in tutti i blocchi",
+    addressesOfGroup: "in un portafoglio con più chiavi {addresses}",
     programs:
-      "{programs}. I nostri test hanno ripristinato pagine di questo tipo con ciascuno, nel "
-      + "giorno indicato accanto.",
+      "{programs}. Abbiamo ripristinato pagine di questo tipo con ciascuno, nel giorno "
+      + "indicato accanto.",
     onlyFor: "{program} solo per {kinds}",
     codeOnly:
       "Di {programs} abbiamo provato solo il codice che legge queste pagine, non il "
@@ -107,6 +108,10 @@ extension BoxSentences {
     afterBytes:
       "Ne esce un seed in byte: un programmatore ne ricava la chiave privata di un account "
       + "(zprv), che {programs} accetta.",
+    afterBytesOfGroup:
+      "Ne esce un seed in byte: un programmatore ne ricava la chiave privata di un account "
+      + "(zprv; con più chiavi Zprv), che {programs} accetta. Il foglio pubblico del "
+      + "portafoglio dà il percorso e le altre chiavi.",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",
     programsBlank:

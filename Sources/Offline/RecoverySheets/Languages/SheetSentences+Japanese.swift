@@ -65,7 +65,8 @@ extension BoxSentences {
     since: "ブロック{height}以降（日付が必要なら{month}）。それより前を調べる必要はありません",
     sinceBlock: "ブロック{height}以降。それより前を調べる必要はありません",
     sinceUnknown: "不明です。すべてのブロックを調べてください",
-    programs: "{programs}。かっこ内の日のテストで、それぞれこの種類のページを復元できました。",
+    addressesOfGroup: "鍵がいくつもあるウォレットでは {addresses}",
+    programs: "{programs}。かっこ内の日に、それぞれでこの種類のページを復元しました。",
     onlyFor: "{program}（{kinds}のみ）",
     codeOnly:
       "{programs}については、このようなページを読むコードだけを動かしました。ソフトや機器そのものでは試していません。",
@@ -76,6 +77,8 @@ extension BoxSentences {
     afterBytes:
       "得られるのはバイト列のシードです。プログラマーがそこからアカウントの秘密鍵（zprv）を作れば"
       + "、{programs}に入力できます。",
+    afterBytesOfGroup:
+      "得られるのはバイト列のシードです。プログラマーがそこからアカウントの秘密鍵（zprv、鍵がいくつもあれば Zprv）を作れば、{programs}に入力できます。パスとほかの鍵はウォレットの公開用の紙にあります。",
     programsNone: "この種類のページで私たちが試したものはありません。規格は公開されています",
     programsBlank:
       "BIP-39に対応したソフトならどれでも使えます。英語の単語で試したもの：{programs}。どのソフトでビットコインが表示されるかは、ここに書かれている内容によります。",

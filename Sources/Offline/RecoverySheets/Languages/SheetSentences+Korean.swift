@@ -66,7 +66,8 @@ extension BoxSentences {
     since: "블록 {height}부터(날짜를 물으면 {month}); 그 이전은 검색하지 않아도 됩니다",
     sinceBlock: "블록 {height}부터; 그 이전은 검색하지 않아도 됩니다",
     sinceUnknown: "알 수 없음: 모든 블록을 검색하십시오",
-    programs: "{programs}. 괄호 안의 날짜에 각 프로그램으로 시험하여 이런 종류의 페이지를 복원했습니다.",
+    addressesOfGroup: "열쇠가 여러 개인 지갑에서는 {addresses}",
+    programs: "{programs}. 괄호 안의 날짜에 저희가 각 프로그램으로 이런 종류의 페이지를 복원했습니다.",
     onlyFor: "{program}({kinds}만 해당)",
     codeOnly:
       "{programs}: 이런 페이지를 읽는 코드만 실행했으며, 프로그램이나 기기 자체로는 시험하지 않았습니다.",
@@ -77,6 +78,8 @@ extension BoxSentences {
     afterBytes:
       "바이트로 된 시드가 나옵니다. 프로그래머가 그것으로 계정의 개인 키(zprv)를 만들면"
       + " {programs}에 입력할 수 있습니다.",
+    afterBytesOfGroup:
+      "바이트로 된 시드가 나옵니다. 프로그래머가 그것으로 계정의 개인 키(zprv, 열쇠가 여러 개면 Zprv)를 만들면 {programs}에 입력할 수 있습니다. 경로와 다른 열쇠는 지갑의 공개용 종이에 있습니다.",
     programsNone: "이런 종류의 페이지로 저희가 시험한 것은 없습니다. 표준은 공개되어 있습니다",
     programsBlank:
       "BIP-39를 지원하는 프로그램이면 됩니다. 영어 단어로 시험한 프로그램: {programs}. 어느 프로그램에서 비트코인이 보이는지는 여기에 적힌 내용에 따라 다릅니다.",

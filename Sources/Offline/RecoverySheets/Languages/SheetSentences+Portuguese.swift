@@ -93,9 +93,9 @@ extension BoxSentences {
       "bloco {height}, ou {month} se for pedida uma data; não é preciso procurar mais para trás",
     sinceBlock: "bloco {height}; não é preciso procurar mais para trás",
     sinceUnknown: "não se sabe: procure em todos os blocos",
+    addressesOfGroup: "numa carteira de várias chaves {addresses}",
     programs:
-      "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
-      + "indicado ao lado.",
+      "{programs}. Recuperámos páginas deste tipo com cada um deles no dia indicado ao lado.",
     onlyFor: "{program} só para {kinds}",
     codeOnly:
       "De {programs} só experimentámos o código que lê estas páginas, não o programa nem o "
@@ -107,6 +107,10 @@ extension BoxSentences {
     afterBytes:
       "Sai uma semente em bytes: um programador faz dela a chave privada de uma conta "
       + "(zprv), que {programs} aceita.",
+    afterBytesOfGroup:
+      "Sai uma semente em bytes: um programador faz dela a chave privada de uma conta (zprv; "
+      + "com várias chaves, Zprv), que {programs} aceita. A folha pública da carteira tem o "
+      + "caminho e as outras chaves.",
     programsNone: "não experimentámos nenhum com este tipo de página; a norma é pública",
     programsBlank:
       "qualquer um que conheça BIP-39. Experimentados com palavras inglesas: {programs}. Qual deles mostra "

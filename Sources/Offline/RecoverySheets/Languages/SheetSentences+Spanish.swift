@@ -91,9 +91,9 @@ extension BoxSentences {
     since: "bloque {height}, o {month} si se pide una fecha; no hace falta buscar más atrás",
     sinceBlock: "bloque {height}; no hace falta buscar más atrás",
     sinceUnknown: "no se sabe: busque en todos los bloques",
+    addressesOfGroup: "en un monedero de varias claves {addresses}",
     programs:
-      "{programs}. Nuestras pruebas recuperaron páginas de este tipo con cada uno, el día indicado "
-      + "al lado.",
+      "{programs}. Recuperamos páginas de este tipo con cada uno, el día indicado al lado.",
     onlyFor: "{program} solo para {kinds}",
     codeOnly:
       "De {programs} solo probamos el código que lee estas páginas, no el programa "
@@ -105,6 +105,10 @@ extension BoxSentences {
     afterBytes:
       "Sale una semilla en bytes: un programador hace de ella la clave privada de una "
       + "cuenta (zprv), que {programs} acepta.",
+    afterBytesOfGroup:
+      "Sale una semilla en bytes: un programador hace de ella la clave privada de una cuenta "
+      + "(zprv; con varias claves, Zprv), que {programs} acepta. La hoja pública del monedero "
+      + "da la ruta y las otras claves.",
     programsNone: "no hemos probado ninguno con este tipo de página; la norma es pública",
     programsBlank:
       "cualquiera que conozca BIP-39. Probados con palabras inglesas: {programs}. Cuál muestra los bitcoins "

@@ -122,6 +122,8 @@ struct BoxSentences: Sendable {
   /// `{height}` on a network whose blocks have no known dates.
   let sinceBlock: String
   let sinceUnknown: String
+  /// The `{addresses}` of a key in a wallet of several keys, where no wallet of the seed is known.
+  let addressesOfGroup: String
   /// `{programs}`, each with its version and its day.
   let programs: String
   /// `{program}` with its version and its day, which restores the `{kinds}` of addresses alone.
@@ -136,6 +138,8 @@ struct BoxSentences: Sendable {
   let afterWords: String
   /// The same where a seed in bytes comes out.
   let afterBytes: String
+  /// The same where the seed belongs to a wallet of several keys, too: what its public sheet is needed for.
+  let afterBytesOfGroup: String
   /// No program of others was tried with this kind.
   let programsNone: String
   /// Of a blank sheet, whose words nobody knows yet: `{programs}` that were tried with English ones.

@@ -50,7 +50,7 @@ extension StepSentences {
     payingInShort: "要查看比特币并转账，请在联网的电脑上输入 `online-coordinator --help` 查看所有命令。",
     payNode: "在那里先运行 Bitcoin Core（bitcoincore.org）：",
     seeCoins: "查看钱包NAME的比特币：",
-    paySmall: "以比特币向你自己的一个地址转一小笔：",
+    paySmall: "以比特币向你自己的一个地址转一小笔；其余的以后再转，把 `AMOUNT` 换成 `all` 并换文件名：",
     signFile: "把文件带到另一台电脑上并签名：",
     carryBack: "把签好的文件带回来：",
     sendPayment: "发送转账NUMBER：",

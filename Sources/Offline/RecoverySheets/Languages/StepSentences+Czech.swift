@@ -72,7 +72,9 @@ extension StepSentences {
       + "a program vypíše příkazy.",
     payNode: "Když tam běží Bitcoin Core (bitcoincore.org):",
     seeCoins: "Zobrazit mince peněženky NAME:",
-    paySmall: "Zaplatit malou částku v bitcoinech na vlastní adresu:",
+    paySmall:
+      "Zaplatit malou částku v bitcoinech na vlastní adresu; později zbytek, s `all` místo "
+      + "`AMOUNT` a s novými názvy souborů:",
     signFile: "Přenést soubor do druhého počítače a podepsat ho:",
     carryBack: "Přenést podepsaný soubor zpět:",
     sendPayment: "Odeslat platbu NUMBER:",

@@ -85,7 +85,9 @@ extension StepSentences {
       + "network: it lists the commands.",
     payNode: "With Bitcoin Core (bitcoincore.org) running there:",
     seeCoins: "See the coins of a wallet NAME:",
-    paySmall: "Pay a small amount in bitcoin to an address of yours:",
+    paySmall:
+      "Pay a small amount in bitcoin to an address of yours; later the rest, with `all` as "
+      + "`AMOUNT` and new file names:",
     signFile: "Carry the file to the other computer and sign it:",
     carryBack: "Carry the signed file back:",
     sendPayment: "Send payment NUMBER:",

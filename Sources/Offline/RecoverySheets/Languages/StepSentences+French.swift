@@ -93,7 +93,9 @@ extension StepSentences {
       + "relié à un réseau : il donne la liste des commandes.",
     payNode: "Bitcoin Core (bitcoincore.org) étant en marche :",
     seeCoins: "Voir les bitcoins d’un portefeuille NAME :",
-    paySmall: "Payer une petite somme en bitcoins à une adresse à vous :",
+    paySmall:
+      "Payer une petite somme en bitcoins à une adresse à vous ; plus tard le reste, avec "
+      + "`all` comme `AMOUNT` et d’autres noms de fichier :",
     signFile: "Porter le fichier sur l’autre ordinateur et le signer :",
     carryBack: "Rapporter le fichier signé :",
     sendPayment: "Envoyer le paiement NUMBER :",

@@ -98,7 +98,9 @@ extension StepSentences {
       + "`online-coordinator --help` ein: Es nennt die Befehle.",
     payNode: "Während dort Bitcoin Core (bitcoincore.org) läuft:",
     seeCoins: "Die Bitcoins einer Wallet NAME ansehen:",
-    paySmall: "Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen:",
+    paySmall:
+      "Einen kleinen Betrag in Bitcoin an eine eigene Adresse zahlen; später den Rest, mit "
+      + "`all` als `AMOUNT` und neuen Dateinamen:",
     signFile: "Die Datei auf den anderen Rechner bringen und unterschreiben:",
     carryBack: "Die unterschriebene Datei zurückbringen:",
     sendPayment: "Zahlung NUMBER senden:",

@@ -86,7 +86,9 @@ extension StepSentences {
       + "rete: dà l’elenco dei comandi.",
     payNode: "Con Bitcoin Core (bitcoincore.org) in funzione lì:",
     seeCoins: "Vedere i bitcoin di un portafoglio NAME:",
-    paySmall: "Pagare un piccolo importo in bitcoin a un Suo indirizzo:",
+    paySmall:
+      "Pagare un piccolo importo in bitcoin a un Suo indirizzo; poi il resto, con `all` come "
+      + "`AMOUNT` e altri nomi di file:",
     signFile: "Portare il file sull’altro computer e firmarlo:",
     carryBack: "Riportare indietro il file firmato:",
     sendPayment: "Inviare il pagamento NUMBER:",

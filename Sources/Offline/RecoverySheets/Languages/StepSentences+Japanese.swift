@@ -54,7 +54,7 @@ extension StepSentences {
       "ビットコインを見て送金するには、ネットワークにつながるコンピューターで `online-coordinator --help` と入力してください。コマンドの一覧が出ます。",
     payNode: "そこで Bitcoin Core（bitcoincore.org）を動かしてから：",
     seeCoins: "ウォレット NAME のビットコインを見る：",
-    paySmall: "自分のアドレスに少額をビットコインで送金する：",
+    paySmall: "自分のアドレスに少額をビットコインで送金する。残りはあとで、`AMOUNT` を `all` にし、ファイル名を変えて送金する：",
     signFile: "ファイルをもう1台へ運び、署名する：",
     carryBack: "署名済みファイルを持ち帰る：",
     sendPayment: "送金 NUMBER の送信：",

@@ -54,7 +54,7 @@ extension StepSentences {
       "비트코인을 보고 송금하려면 네트워크에 연결된 컴퓨터에서 `online-coordinator --help` 명령을 입력하십시오. 명령 목록이 나옵니다.",
     payNode: "거기서 Bitcoin Core(bitcoincore.org)를 실행한 상태에서:",
     seeCoins: "지갑 NAME의 비트코인 보기:",
-    paySmall: "본인의 주소로 소액을 비트코인으로 송금하기:",
+    paySmall: "본인의 주소로 소액을 비트코인으로 송금하기. 나머지는 나중에 `AMOUNT` 자리에 `all` 을 쓰고 파일 이름을 바꾸어 송금하기:",
     signFile: "파일을 다른 컴퓨터로 옮겨 서명하기:",
     carryBack: "서명한 파일을 다시 가져오기:",
     sendPayment: "송금 NUMBER 보내기:",

@@ -86,7 +86,9 @@ extension StepSentences {
       + "red: da la lista de las órdenes.",
     payNode: "Con Bitcoin Core (bitcoincore.org) en marcha allí:",
     seeCoins: "Ver los bitcoins de un monedero NAME:",
-    paySmall: "Pagar una cantidad pequeña en bitcoins a una dirección suya:",
+    paySmall:
+      "Pagar una cantidad pequeña en bitcoins a una dirección suya; después el resto, con "
+      + "`all` como `AMOUNT` y otros nombres de archivo:",
     signFile: "Llevar el archivo al otro ordenador y firmarlo:",
     carryBack: "Llevar el archivo firmado de vuelta:",
     sendPayment: "Enviar el pago NUMBER:",

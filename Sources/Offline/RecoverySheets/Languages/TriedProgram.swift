@@ -76,9 +76,19 @@ public struct TriedProgram: Hashable, Sendable {
     self.trial = trial
   }
 
-  /// What is chosen in its windows before words are typed, as it says it itself; nil for a program without windows, or
-  /// where nothing but words would do.
+  /// What is chosen in its windows or menus, as it says it itself, or which calls of a library were made; nil where
+  /// nothing but words would do.
   var choices: [String]? {
+    switch (kind, name) {
+    // What the menus of these releases say: Krux joins parts to the one that it has loaded, and a Coldcard that has no
+    // seed yet takes them one after the other.
+    case (.xor, "Krux"): return ["Load Mnemonic", "Wallet", "Mnemonic XOR"]
+    case (.xor, "Coldcard"): return ["Import Existing", "Seed XOR"]
+    // What comes out of the first call is bytes, and so is what goes into the last.
+    case (.xor, "embit (Python)"):
+      return ["bip39.mnemonic_to_bytes", "XOR", "bip39.mnemonic_from_bytes"]
+    default: break
+    }
     guard isElectrum else { return nil }
     return switch kind {
     case .words, .blank, .sskr, .xor: ["I already have a seed", "Options", "BIP39 seed"]
@@ -142,6 +152,7 @@ public struct TriedProgram: Hashable, Sendable {
     TriedProgram(.sskr, "Electrum", "4.3.4", "2026-11-30"),
     TriedProgram(.xor, "Krux", "26.04.0", "2026-11-24", .byHandCodeOnly),
     TriedProgram(.xor, "Coldcard", "5.6.1", "2026-11-24", .byHandCodeOnly),
+    TriedProgram(.xor, "embit (Python)", "0.8.0", "2026-11-30"),
     TriedProgram(.xor, "Electrum", "4.3.4", "2026-11-30"),
     TriedProgram(.keyWallet, "Electrum", "4.3.4", "2026-11-30"),
     TriedProgram(.keyWallet, "BDK (Python)", "3.1.1", "2026-11-30"),

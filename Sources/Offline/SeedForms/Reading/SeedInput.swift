@@ -237,7 +237,7 @@ package struct SeedInput {
     var pages: [ReadPage] = []
     var trouble: ProgramError?
     let symbols = try picture.pictureSymbols(pages: &pages, trouble: &trouble)
-    report.add(pages, symbols)
+    report.add(pages, symbols, isXOR: isXOR)
     let parts = SealedParts(symbols)
     if !parts.isEmpty, !isXOR {
       if let trouble { console.warn("\(trouble.message); what was read before is used") }
@@ -270,6 +270,16 @@ package struct SeedInput {
       console.warn("\(trouble.message); what was read before is used")
     }
     guard !found.names.isEmpty else {
+      let isOfWallet = (0..<symbols.count).contains { index in
+        symbols.withUnsafeBytes(at: index) { SeedPages.isWallet($0) }
+      }
+      guard !isOfWallet else {
+        throw ProgramError(
+          "\(ForeignText.shown(picture.argument)) is the page of a wallet, without a seed",
+          hint:
+            "run `wallet register NAME` for the wallet; for a seed give the page that is marked as secret"
+        )
+      }
       throw ProgramError(
         "no QR code with a seed was found in \(ForeignText.shown(picture.argument))",
         hint:

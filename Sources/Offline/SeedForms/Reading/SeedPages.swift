@@ -1,6 +1,10 @@
 internal import AirgapTransfer
+internal import BitcoinPrimitives
+internal import ExtendedKeys
+internal import Mnemonics
 internal import RecoverySheets
 internal import Refusals
+internal import SecretKeys
 internal import SecureMemory
 internal import SeedShares
 internal import TerminalUI
@@ -14,14 +18,19 @@ struct SeedPages {
     var kinds: [String] = []
     var set: String?
     var mark: SheetMark?
+    /// Of the whole seed on it; nil where there is none, or a part of Seed XOR, which looks like one.
+    var fingerprint: Fingerprint?
     /// What else is to be said about it.
     var notes: [String] = []
   }
 
   private var pages: [Page] = []
+  /// Whether they are parts of Seed XOR, each of which looks like another seed.
+  private var isXOR = false
 
-  /// Takes the pages of one file; their QR codes are places in the list.
-  mutating func add(_ read: [ReadPage], _ symbols: borrowing SecretList) {
+  /// Takes the pages of one file; their QR codes are places in the list, and with `isXOR` parts of Seed XOR.
+  mutating func add(_ read: [ReadPage], _ symbols: borrowing SecretList, isXOR: Bool = false) {
+    self.isXOR = self.isXOR || isXOR
     for page in read {
       var next = Page(file: page.name, name: page.text)
       next.notes = page.words
@@ -34,8 +43,11 @@ struct SeedPages {
           let (kind, set) = Self.kind(of: symbol)
           if !next.kinds.contains(kind) { next.kinds.append(kind) }
           next.set = next.set ?? set
+          if !isXOR { next.fingerprint = next.fingerprint ?? Self.fingerprint(of: symbol) }
         }
       }
+      // A part of Seed XOR that was printed here says that it is one.
+      if next.mark?.kind == .share { next.fingerprint = nil }
       pages.append(next)
     }
   }
@@ -64,6 +76,7 @@ struct SeedPages {
     // What most pages belong to is meant; a page of anything else is named.
     let set = Self.mostOften(pages.compactMap(\.set))
     let mark = Self.mostOften(pages.filter { Self.isOfSeed($0) }.compactMap(\.mark))
+    let seed = Self.mostOften(pages.compactMap(\.fingerprint))
     return ["Pages:"]
       + pages.map { page in
         var words = page.kinds
@@ -74,17 +87,24 @@ struct SeedPages {
         if let own = page.set, own != set { words.append("OF ANOTHER SET of shares") }
         if let own = page.mark {
           words.append("the \(own.kind.title.lowercased()) with the number \(own.spoken)")
+        }
+        guard !isXOR else { return "  \(page.name): \(words.joined(separator: "; "))" }
+        if let own = page.fingerprint, own != seed {
+          words.append("OF ANOTHER SEED, with the fingerprint \(own)")
+        } else if let own = page.mark, own != mark, own.kind == mark?.kind, own.kind != .share,
+          Self.isOfSeed(page)
+        {
           // Each share has a print of its own.
-          if own != mark, own.kind == mark?.kind, own.kind != .share, Self.isOfSeed(page) {
-            words.append("OF ANOTHER PRINT")
-          }
+          words.append("OF ANOTHER PRINT")
         }
         return "  \(page.name): \(words.joined(separator: "; "))"
       }
   }
 
   private static func isOfSeed(_ page: Page) -> Bool {
-    page.kinds.contains { $0 != other && $0 != wallet && $0 != reader }
+    page.kinds.contains {
+      $0 != other && $0 != wallet && $0 != reader && !$0.hasSuffix(withoutSeed)
+    }
   }
 
   private static func mostOften<Value: Hashable>(_ values: [Value]) -> Value? {
@@ -95,7 +115,41 @@ struct SeedPages {
 
   private static let reader = "the reader of encrypted sheets"
   private static let other = "a QR code that holds no seed"
-  private static let wallet = "a wallet, without a seed"
+  private static let wallet = "a wallet\(withoutSeed)"
+  private static let withoutSeed = ", without a seed"
+
+  /// Whether a QR code is of a wallet, whole or in parts of BBQr, which `wallet register` takes.
+  static func isWallet(_ symbol: UnsafeRawBufferPointer) -> Bool {
+    CarriedPart(symbol)?.isText == true || kind(of: symbol).kind == wallet
+  }
+
+  /// The fingerprint of a seed that a QR code holds whole, without a BIP-39 passphrase; nil for anything else, and
+  /// for what only a person can tell apart.
+  private static func fingerprint(of symbol: UnsafeRawBufferPointer) -> Fingerprint? {
+    let text = SecretBytes(copying: symbol)
+    do {
+      if SeedInput.isCompact(symbol.count) {
+        return try fingerprint(of: .words(Mnemonic(compactSeedQR: text)))
+      }
+      switch SecretForm(symbol: symbol) {
+      case .words: return try fingerprint(of: .words(Mnemonic(parsing: text)))
+      case .seedQR: return try fingerprint(of: .words(Mnemonic(seedQR: text)))
+      case .codex32:
+        let share = try Codex32Share(parsing: text)
+        return share.isSecret ? try fingerprint(of: .seed(share.seed())) : nil
+      case .extendedPrivateKey: return try fingerprint(of: .master(Xpriv(parsing: text)))
+      case .singleKey: return try fingerprint(of: .key(WIFKey(parsing: text)))
+      default: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// It is the same on every network.
+  private static func fingerprint(of seed: borrowing GivenSeed) throws -> Fingerprint {
+    try seed.fingerprint(on: .mainnet)
+  }
 
   /// Whether a QR code is a share, which brings nothing back alone.
   static func isShare(_ symbol: UnsafeRawBufferPointer) -> Bool {
@@ -136,6 +190,7 @@ struct SeedPages {
       }
       return ("a share of SSKR", "SSKR \(share.identifier)")
     case .unknown:
+      if let part = CarriedPart(symbol) { return (part.text + withoutSeed, nil) }
       let isDescriptor =
         symbol.count > 20 && symbol.contains(UInt8(ascii: "("))
         && symbol[symbol.count - 9] == UInt8(ascii: "#")
