@@ -111,7 +111,7 @@ private final class Folders {
       #expect(code == 0, "\(name): \(code)")
     }
     let refused = results.filter { !$0.key.hasPrefix("good,") }
-    #expect(refused.count == 13)
+    #expect(refused.count == 17)
     for (name, code) in refused { #expect(code == Int(EACCES), "\(name): \(code)") }
   }
 

@@ -101,7 +101,8 @@ import Testing
         passphrase: command == ["init"] ? nil : "passphrase", random: Steps())
       #expect(ran.code == .done, "\(ran.err)\n\(ran.terminal)")
       #expect(ran.terminal.contains(drawn) && !ran.out.contains(drawn) && !ran.err.contains(drawn))
-      #expect(ran.terminal.contains("That is not what was shown. These are the words again."))
+      #expect(
+        ran.terminal.contains("What you typed does not match. Here are the same words again."))
       #expect(!ran.err.contains("weak"), "\(ran.err)")
       _ = try desk.write(drawn + "\n", to: "drawn")
       #expect(desk.run("seed", "list", passphrase: "drawn").code == .done)

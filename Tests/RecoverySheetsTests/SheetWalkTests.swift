@@ -291,6 +291,7 @@ import Testing
   /// farther apart.
   private static let longerInJapanese = [
     "full 24 for steel", "public of one key", "public of 2-of-3", "full 12 with a passphrase",
+    "share XOR of 12",
   ]
 
   /// What takes a side more on Letter: 24 Japanese words, which stand farther apart, and a passphrase's line and step.

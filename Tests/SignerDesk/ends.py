@@ -692,7 +692,7 @@ def open_points(bench):
     desk = bench.sit()
     desk.home()
     desk.go("First set-up")
-    desk.choose("[again] Check this machine")
+    desk.choose("[done] Check this machine")
     desk.expect(BACK, seconds=60)
     shown = "\n".join([*desk.turned, desk.text()])
     # A row may stand on two pages that were turned.

@@ -172,7 +172,7 @@ struct DeskTests {
     #expect(rows.contains { $0.contains("[done] Make a seed") })
     #expect(rows.filter { $0.contains("[next]") }.count == 1)
     // What the machine is like now, nobody looked at in this sitting.
-    #expect(rows.contains { $0.contains("[again] Check this machine") })
+    #expect(rows.contains { $0.contains("[done] Check this machine") })
   }
 
   private static func checks(_ open: Int) throws -> JSONValue {
@@ -194,11 +194,11 @@ struct DeskTests {
       desk.ended(.checkMachine, good: true, hasVault: true, isMainnet: isMainnet)
       let rows = desk.drawn()
       #expect(rows.contains { $0.contains("[10 points open] Check this machine") })
-      #expect(rows.contains { $0.contains("Open on this machine: 10 points (FIX).") })
+      #expect(rows.contains { $0.contains("This machine has 10 open points (marked FIX).") })
       #expect(rows.contains { $0.contains("[next] Make a seed") })
       #expect(!rows.contains { $0.contains("[done] Check") })
       _ = desk.press("2")
-      #expect(desk.titles.last == (isMainnet ? "Points open" : "Make a seed"))
+      #expect(desk.titles.last == (isMainnet ? "Before the seed" : "Make a seed"))
       if isMainnet {
         _ = desk.press("2")
         #expect(desk.titles.last == "Make a seed")
@@ -243,13 +243,13 @@ struct DeskTests {
     _ = desk.press("2")
     let page = desk.drawn().joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(page.contains("its backup was tried last 12 months ago (2025-11-29)."))
-    #expect(page.contains("A drill is due since 2026-11-29."))
+    #expect(page.contains("A drill has been due since 2026-11-29."))
     for _ in 0..<2 { _ = desk.take([.back]) }
     _ = desk.press("5")
     let drills = desk.drawn().joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(
       drills.contains(
-        "The backup of family was tried last 12 months ago (2025-11-29). A drill is due"))
+        "The backup of family was tried last 12 months ago (2025-11-29). A drill has been due"))
     #expect(drills.contains("NEVER READ BACK, printed 2025-11-29"))
   }
 

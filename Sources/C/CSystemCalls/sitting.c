@@ -14,8 +14,9 @@
 static int terminal = -1;
 static struct termios outside;
 static int is_hushed = 0;
-// Shared with the process that is split off: 1 once the sitting has put the terminal back itself.
-static volatile sig_atomic_t *has_left = NULL;
+// Shared with the process that is split off: nobody has set the terminal yet, it is silent, or the sitting has put it back itself.
+enum { untouched, silent, left };
+static volatile sig_atomic_t *state = NULL;
 
 static const int caught[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGABRT,
                              SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,  SIGXCPU, SIGXFSZ};
@@ -25,9 +26,9 @@ static const char leaving[] = "\033[H\033[2J\033[3J\033[?1049l\033[?2004l\033[0m
 
 int syscalls_terminal_sit_down(int file) {
   if (tcgetattr(file, &outside) != 0) return errno;
-  void *shared = mmap(NULL, sizeof *has_left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *shared = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return errno;
-  has_left = shared;
+  state = shared;
   terminal = file;
   return 0;
 }
@@ -58,7 +59,7 @@ static void put_back(void) {
 void syscalls_terminal_get_up(void) {
   if (terminal < 0) return;
   put_back();
-  *has_left = 1;
+  *state = left;
 }
 
 static void on_signal(int number) {
@@ -83,15 +84,17 @@ int syscalls_terminal_hush(void) {
       if (before.sa_handler != SIG_IGN) sigaction(caught[i], &action, NULL);
     }
   }
+  *state = silent;
   struct termios quiet = outside;
   quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
   return tcsetattr(terminal, TCSANOW, &quiet) == 0 ? 0 : errno;
 }
 
 void syscalls_terminal_clear_up(int was_running, const char *said) {
-  if (terminal < 0) return;
+  // Ended before it began: what it said stays.
+  if (terminal < 0 || *state == untouched) return;
   put_back();
-  int was_killed = !*has_left;
+  int was_killed = *state == silent;
   if (!was_killed && !was_running) return;
   sigset_t ttou, old;
   sigemptyset(&ttou);

@@ -16,7 +16,7 @@ extension DeskHome {
   /// Until when a backup is to be tried again.
   func drill(_ time: Int64) -> String {
     let day = UTCTime(time).date
-    return time < now() ? "A drill is due since \(day)" : "Try it again by \(day)"
+    return time < now() ? "A drill has been due since \(day)" : "Try it again by \(day)"
   }
 
   /// How long ago that was, in whole days, months or years; a day that is still to come is named, for then one of the clocks

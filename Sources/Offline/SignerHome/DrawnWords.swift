@@ -31,7 +31,8 @@ package struct DrawnWords {
     }
     for attempt in 1...Self.tries {
       // On the page itself: what stands before it is out of sight.
-      let again = attempt == 1 ? "" : "That is not what was shown. These are the words again. "
+      let again =
+        attempt == 1 ? "" : "What you typed does not match. Here are the same words again. "
       try console.showSecret(
         title: "\(again)\(name): \(DrawnPassphrase.wordCount) words with a space between them. "
           + "Write them on paper, and keep the paper away from \(keptAwayFrom).",

@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import Glibc
 
 /// This process, split in two: for one whose child goes on with the same code, before a fence that only one of them gets.
 public enum ProcessSplit {
@@ -12,4 +13,7 @@ public enum ProcessSplit {
     guard process >= 0 else { throw .cannotStart(code: -process) }
     return process
   }
+
+  /// Closes what whoever started this program left open, but for the standard streams: before it opens anything itself.
+  public static func closeWhatWasLeftOpen() { _ = syscalls_close_above(STDERR_FILENO + 1) }
 }

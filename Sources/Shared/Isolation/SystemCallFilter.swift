@@ -51,7 +51,10 @@ enum SystemCallFilter {
   ]
 
   /// TIOCSTI and TIOCLINUX type into the terminal, where a shell would run it later.
-  private static let typingRequests: [UInt64] = [0x5412, 0x541c]
+  ///
+  /// FIOSETOWN and SIOCSPGRP make another
+  /// process the owner of a socket, which is sent a signal when something comes.
+  private static let deniedRequests: [UInt64] = [0x5412, 0x541c, 0x8901, 0x8902]
 
   /// F_SETOWN, F_SETSIG and F_SETOWN_EX of fcntl(2): a pipe that tells its owner of bytes sends any signal to any process of
   /// this user.
@@ -66,12 +69,20 @@ enum SystemCallFilter {
     "creat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat", "symlink",
     "symlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chmod", "fchmod",
     "fchmodat", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr", "fsetxattr",
+    "removexattr", "lremovexattr", "fremovexattr",
     "utime", "utimes", "utimensat", "execve", "execveat",
   ]
+
+  /// The same of calls that Debian's libseccomp has no name for yet, by the number that they have on every instruction set:
+  /// fchmodat2, setxattrat, removexattrat.
+  private static let writingNumbers: [Int32] = [452, 463, 466]
 
   static func installAgainstWriting() throws(IsolationError) {
     try install { (filter) throws(IsolationError) in
       for name in writing { try add(filter, EACCES, name, []) }
+      for number in writingNumbers {
+        try add(filter, action: fails(with: EACCES), number: number, "\(number)", [])
+      }
       for flag in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC].map({ UInt64($0) }) {
         try add(filter, EACCES, "open", [argument(1, mask: flag, value: flag)])
         try add(filter, EACCES, "openat", [argument(2, mask: flag, value: flag)])
@@ -99,8 +110,7 @@ enum SystemCallFilter {
   /// What reaches other programs, starts one or opens a file.
   static let reaching = [
     "kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal", "prlimit64",
-    "fork",
-    "vfork", "open", "openat",
+    "fork", "vfork", "open", "openat",
   ]
 
   /// CLONE_THREAD: what is made is a thread of this process.
@@ -111,12 +121,19 @@ enum SystemCallFilter {
       try deny(talking.filter { !answering.contains($0) } + denied, on: filter)
       // No signal to any program, no file, no process: threads alone.
       for name in reaching { try add(filter, EACCES, name, []) }
-      try add(
-        filter, EACCES, "clone", [argument(0, mask: threadFlag, value: 0)])
-      // sendto also sends to an address that it names: to none here.
-      try add(
-        filter, EACCES, "sendto", [scmp_arg_cmp(arg: 4, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0)])
+      try keepToItself(filter)
     }
+  }
+
+  /// Threads alone, signals to this process alone (abort sends one), and no address that a message goes to.
+  private static func keepToItself(_ filter: scmp_filter_ctx) throws(IsolationError) {
+    try add(filter, EACCES, "clone", [argument(0, mask: threadFlag, value: 0)])
+    try add(filter, EACCES, "tgkill", [isNot(0, UInt64(getpid()))])
+    try add(filter, EACCES, "sendto", [isNot(4, 0)])
+  }
+
+  private static func isNot(_ index: UInt32, _ value: UInt64) -> scmp_arg_cmp {
+    scmp_arg_cmp(arg: index, op: SCMP_CMP_NE, datum_a: value, datum_b: 0)
   }
 
   /// What of talking passes on what others say, over sockets that are open already.
@@ -125,13 +142,15 @@ enum SystemCallFilter {
   static func installForRelaying() throws(IsolationError) {
     try install { (filter) throws(IsolationError) in
       try deny(talking.filter { !relaying.contains($0) } + times, on: filter)
-      for name in ["kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"] {
+      for name in [
+        "kill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal", "fork",
+        "vfork",
+      ] {
         try add(filter, EACCES, name, [])
       }
-      for name in ["fork", "vfork"] { try add(filter, EACCES, name, []) }
-      try add(filter, EACCES, "clone", [argument(0, mask: threadFlag, value: 0)])
-      try add(
-        filter, EACCES, "sendto", [scmp_arg_cmp(arg: 4, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0)])
+      // A limit of processor time ends another process.
+      try add(filter, EACCES, "prlimit64", [isNot(0, 0)])
+      try keepToItself(filter)
     }
   }
 
@@ -183,7 +202,7 @@ enum SystemCallFilter {
     for command in signallingCommands {
       try add(filter, EACCES, "fcntl", [Self.argument(1, mask: 0xffff_ffff, value: command)])
     }
-    for request in typingRequests {
+    for request in deniedRequests {
       // The kernel looks at the low 32 bits alone, and so must the filter.
       try add(filter, EACCES, "ioctl", [Self.argument(1, mask: 0xffff_ffff, value: request)])
     }
@@ -218,9 +237,16 @@ enum SystemCallFilter {
     let number = seccomp_syscall_resolve_name(name)
     // Negative numbers stand for calls that this instruction set does not have.
     guard number >= 0 else { return false }
+    try add(filter, action: action, number: number, name, arguments)
+    return true
+  }
+
+  private static func add(
+    _ filter: scmp_filter_ctx, action: UInt32, number: Int32, _ name: String,
+    _ arguments: [scmp_arg_cmp]
+  ) throws(IsolationError) {
     let result = seccomp_rule_add_array(
       filter, action, number, UInt32(arguments.count), arguments)
     guard result == 0 else { throw .refusedByKernel(step: "rule \(name)", code: -result) }
-    return true
   }
 }

@@ -14,6 +14,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -202,4 +203,18 @@ int isolation_probe_child(const char *argument) {
     if (errno != EINTR) return -errno;
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int isolation_probe_signal_thread(int process) {
+  return syscall(SYS_tgkill, process, process, 0) == 0 ? 0 : errno;
+}
+
+int isolation_probe_limit(int process) {
+  struct rlimit limit;
+  return syscall(SYS_prlimit64, process, RLIMIT_CPU, NULL, &limit) == 0 ? 0 : errno;
+}
+
+int isolation_probe_mode(const char *path) {
+  // fchmodat2, which Debian's C library has no name for.
+  return syscall(452, AT_FDCWD, path, 0600, 0) == 0 ? 0 : errno;
 }

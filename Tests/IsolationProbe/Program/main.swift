@@ -177,6 +177,11 @@ func tryAsDesk(outside: String, pair: [Int32]) {
   report("a socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
   report("a socket beside", socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
   made("a signal", kill(getppid(), 0))
+  print("a signal to a thread:", isolation_probe_signal_thread(getppid()))
+  print("a limit of another:", isolation_probe_limit(getppid()))
+  print("a mode:", isolation_probe_mode("\(outside)/file"))
+  var owner = getppid()
+  made("another owner of a socket", ioctl(pair[0], 0x8901, &owner))
   let arguments: [UnsafeMutablePointer<CChar>?] = [nil]
   made("a program in its place", execve("/usr/bin/true", arguments, arguments))
   let process = syscalls_fork()

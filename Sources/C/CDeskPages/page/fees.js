@@ -110,7 +110,7 @@ function picture(f, chosen, own, pick) {
   if (own !== null) {
     const at = x(own);
     parts.push(svg("line", { class: "own", x1: at, x2: at, y1: edge.top - 4, y2: bottom }),
-      svg("text", { class: "small own", x: at > WIDTH / 2 ? at - 6 : at + 6, y: bottom - 8, "text-anchor": at > WIDTH / 2 ? "end" : "start" }, `pays ${short(own)} now`));
+      svg("text", { class: "small own", x: at > WIDTH / 2 ? at - 6 : at + 6, y: bottom - 8, "text-anchor": at > WIDTH / 2 ? "end" : "start" }, `now ${short(own)} sat/vB`));
   }
   if (chosen !== null) {
     const [cx, cy] = [x(chosen), y(sizeFrom(f.steps, chosen))];

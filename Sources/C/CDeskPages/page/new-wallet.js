@@ -53,7 +53,7 @@ function compare(w, view, tokens = []) {
   };
   const section = h("section", { class: "sheet" }, title,
     single
-      ? [h("p", {}, `At the signer’s desk, choose “Wallets”, ${signerName(w.wallet, w.descriptor)} (with the name of your seed in place of SEED), and “Show it whole”. Or type there:`),
+      ? [h("p", {}, `At the signer’s desk, choose “Wallets”, ${signerName(w.wallet, w.descriptor)} (with the name of your seed in place of SEED), and “Show it whole”. Or type in the signer’s terminal:`),
         h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Commands to compare on the signer" },
           `offline-signer wallet show ${signerName(w.wallet, w.descriptor)}\noffline-signer address show ${signerName(w.wallet, w.descriptor)} 0`)]
       : [h("p", {}, "Give the wallet to every signer, and have each register it:"), tokens.length ? givingRecords(w, view, tokens) : giving(w, view),

@@ -65,7 +65,7 @@ extension MnemonicError {
   }
 
   private static func words(_ count: Int) -> String {
-    count == 0 ? "there is no word" : count == 1 ? "there is 1 word" : "there are \(count) words"
+    count == 0 ? "there are no words" : count == 1 ? "there is 1 word" : "there are \(count) words"
   }
 
   /// R18 for a text that is longer than any words; nil for what was mistyped.

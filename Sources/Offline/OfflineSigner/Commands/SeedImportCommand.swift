@@ -242,7 +242,7 @@ struct SeedImportCommand: SignerCommand {
     let question =
       "The words, in order"
       + (forms.xor || newPassphrase.isUsed
-        ? "" : " (or a share, a private key, or a sheet's letters)")
+        ? "" : " (or a share, a private key, or the letters of an encrypted sheet)")
     guard wordsFile != nil || wordsDescriptor != nil else {
       return try input.read(question, isXOR: forms.xor, on: console)
     }

@@ -110,7 +110,7 @@ extension BoxSentences {
       + "(zprv), que {programs} accepte.",
     afterBytesOfGroup:
       "On obtient une graine en octets : un programmeur en fait la clé privée d’un compte "
-      + "(zprv ; à plusieurs clés Zprv), que {programs} accepte. La feuille publique du "
+      + "(zprv, ou Zprv s’il y a plusieurs clés), que {programs} accepte. La feuille publique du "
       + "portefeuille donne le chemin et les autres clés.",
     programsNone: "nous n’en avons essayé aucun avec ce genre de page ; la norme est publique",
     programsBlank:

@@ -110,7 +110,7 @@ extension BoxSentences {
       + "(zprv), che {programs} accetta.",
     afterBytesOfGroup:
       "Ne esce un seed in byte: un programmatore ne ricava la chiave privata di un account "
-      + "(zprv; con più chiavi Zprv), che {programs} accetta. Il foglio pubblico del "
+      + "(zprv, o Zprv se le chiavi sono più d’una), che {programs} accetta. Il foglio pubblico del "
       + "portafoglio dà il percorso e le altre chiavi.",
     programsNone:
       "non ne abbiamo provato nessuno con pagine di questo tipo; lo standard è pubblico",

@@ -93,7 +93,7 @@ extension BoxSentences {
     sinceUnknown: "no se sabe: busque en todos los bloques",
     addressesOfGroup: "en un monedero de varias claves {addresses}",
     programs:
-      "{programs}. Recuperamos páginas de este tipo con cada uno, el día indicado al lado.",
+      "{programs}. Hemos recuperado páginas de este tipo con cada uno, el día indicado al lado.",
     onlyFor: "{program} solo para {kinds}",
     codeOnly:
       "De {programs} solo probamos el código que lee estas páginas, no el programa "

@@ -87,7 +87,7 @@ extension StepSentences {
     payNode: "Con Bitcoin Core (bitcoincore.org) in funzione lì:",
     seeCoins: "Vedere i bitcoin di un portafoglio NAME:",
     paySmall:
-      "Pagare un piccolo importo in bitcoin a un Suo indirizzo; poi il resto, con `all` come "
+      "Pagare un piccolo importo in bitcoin a un Suo indirizzo; più tardi il resto, con `all` come "
       + "`AMOUNT` e altri nomi di file:",
     signFile: "Portare il file sull’altro computer e firmarlo:",
     carryBack: "Riportare indietro il file firmato:",

@@ -88,7 +88,7 @@ extension StepSentences {
     payNode: "Com o Bitcoin Core (bitcoincore.org) a funcionar aí:",
     seeCoins: "Ver os bitcoins de uma carteira NAME:",
     paySmall:
-      "Pagar uma pequena quantia em bitcoins a um endereço seu; depois o resto, com `all` "
+      "Pagar uma pequena quantia em bitcoins a um endereço seu; mais tarde o resto, com `all` "
       + "como `AMOUNT` e outros nomes de ficheiro:",
     signFile: "Levar o ficheiro para o outro computador e assiná-lo:",
     carryBack: "Levar o ficheiro assinado de volta:",

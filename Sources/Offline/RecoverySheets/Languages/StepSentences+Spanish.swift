@@ -87,7 +87,7 @@ extension StepSentences {
     payNode: "Con Bitcoin Core (bitcoincore.org) en marcha allí:",
     seeCoins: "Ver los bitcoins de un monedero NAME:",
     paySmall:
-      "Pagar una cantidad pequeña en bitcoins a una dirección suya; después el resto, con "
+      "Pagar una cantidad pequeña en bitcoins a una dirección suya; más tarde el resto, con "
       + "`all` como `AMOUNT` y otros nombres de archivo:",
     signFile: "Llevar el archivo al otro ordenador y firmarlo:",
     carryBack: "Llevar el archivo firmado de vuelta:",

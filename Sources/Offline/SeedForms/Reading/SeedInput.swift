@@ -275,9 +275,9 @@ package struct SeedInput {
       }
       guard !isOfWallet else {
         throw ProgramError(
-          "\(ForeignText.shown(picture.argument)) is the page of a wallet, without a seed",
+          "\(ForeignText.shown(picture.argument)) has a wallet or another text, and no QR code of a seed",
           hint:
-            "run `wallet register NAME` for the wallet; for a seed give the page that is marked as secret"
+            "register a wallet with `wallet register NAME --from FILE`; for a seed, give the page marked SECRET"
         )
       }
       throw ProgramError(

@@ -122,7 +122,7 @@ extension DeskPage {
     return .field(
       "File",
       [
-        "A new file in \(shown(folder)). The ending says what it is: where you type none, \(ending) is added."
+        "A new file in \(shown(folder)). The ending sets the format. If you type a name without one, \(ending) is added."
       ],
       DeskField(
         "Name", initial: initial,

@@ -31,10 +31,11 @@ extension DeskPage {
   /// What open points of the machine mean here; nil where none is known.
   private static func openPoints(_ home: DeskHome) -> String? {
     guard let count = home.openPoints, count > 0 else { return nil }
-    let open = "Open on this machine: \(counted(count, "point")) (FIX)."
-    return home.isMainnet
-      ? "\(open) Close them before there is a seed on it."
-      : "\(open) For practice that does no harm."
+    let open = "This machine has \(counted(count, "open point")) (marked FIX)."
+    guard home.isMainnet else { return "\(open) For practice that does no harm." }
+    return home.seeds.isEmpty
+      ? "\(open) Fix them before you make a seed here."
+      : "\(open) Fix them before you use the seeds here."
   }
 
   private struct Step {
@@ -68,7 +69,7 @@ extension DeskPage {
     case .done: "done"
     case .toDo: isNext ? "next" : "then"
     case .open(let count): "\(counted(count, "point")) open"
-    case .unknown: "again"
+    case .unknown: "done"
     }
   }
 
@@ -85,13 +86,15 @@ extension DeskPage {
       ?? "This machine was not checked in this sitting."
     return .open(
       .menu(
-        "Points open",
+        "Before the seed",
         [
-          "\(state) Who can use an open point may see the seed that is made here, and take its coins at any later time."
+          "\(state) Whoever can use an open point may see the new seed, and can take its coins at any time."
         ],
         [
-          DeskItem("Check this machine", "what to do stands below its list", .run(.checkMachine)),
-          DeskItem("Make a seed all the same", "you know what is open", .open(.newSeed)),
+          DeskItem("Check this machine", "what to fix is below its list", .run(.checkMachine)),
+          DeskItem(
+            "Make a seed all the same",
+            home.openPoints == nil ? "without a check" : "with the open points", .open(.newSeed)),
         ]))
   }
 
@@ -107,7 +110,9 @@ extension DeskPage {
         [DeskItem("Back", "", .back)]))
     return [
       Step(
-        "Check this machine", home.openPoints == nil && home.seeds.isEmpty ? "doctor" : "once more",
+        "Check this machine",
+        home.openPoints == nil
+          ? home.seeds.isEmpty ? "doctor" : "not in this sitting" : "once more",
         machineCheck(home), .run(.checkMachine)),
       Step(
         "Make a seed", "dice, coins, cards: your own draws", isDone: !home.seeds.isEmpty,

@@ -1,6 +1,7 @@
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import CommandLineInterface
+internal import HelperProcesses
 internal import Isolation
 public import TerminalUI
 
@@ -19,6 +20,7 @@ public enum CoordinatorProgram {
   ) -> TerminalUI.ExitCode? {
     // Of the whole program, and so not with the environment of one run.
     if let home = environment.home { ShowMemory.shared.use(home: home) }
+    if arguments.first == "desk" { ProcessSplit.closeWhatWasLeftOpen() }
     BrowserOpening.shared.prepare(for: arguments)
     do throws(IsolationError) {
       try CoordinatorFence.raise(for: arguments, in: environment)

@@ -50,7 +50,9 @@ struct DeskCommand: CoordinatorCommand {
 
   func run(in session: CoordinatorSession) async throws {
     guard let starter = DeskStarter.ofProcess else {
-      throw ProgramError("the desk cannot be started here", hint: "run it in a terminal")
+      throw ProgramError(
+        "the desk could not split off the process that starts its commands",
+        hint: "end other programs, then start the desk again")
     }
     let (home, server) = try starter.open()
     // As where the commands are started: no word of theirs is by chance the name of a file.

@@ -13,7 +13,10 @@ final class BrowserOpening: Sendable {
 
   /// A line is read, and becomes the argument of a program; nothing else in it means anything to this shell.
   private static let script =
-    "IFS= read -r link && exec /usr/bin/xdg-open \"$link\" >/dev/null 2>&1"
+    """
+    IFS= read -r link
+    case $link in http://127.0.0.1:*) exec /usr/bin/xdg-open "$link" >/dev/null 2>&1 ;; esac
+    """
 
   private let pipe = Mutex<Int32?>(nil)
 

@@ -53,6 +53,8 @@ enum DeskCommands {
     "--accept", "--both-ways", "--certificate", "--cookie", "--force", "--help", "--json",
     "--password-file", "--previous", "--version", "--yes",
   ]
+  /// The most bytes that all arguments of a command have together: a run reads a megabyte of JSON.
+  static let mostBytes = 150_000
   /// Commands whose arguments are read, from this position on.
   static let readers: [[String]: Int] = [
     ["backup", "show"]: 0, ["collect"]: 0, ["label", "import"]: 1, ["message", "check"]: 0,
@@ -69,6 +71,14 @@ enum DeskCommands {
   ///
   /// - Throws: `ProgramError` for what the desk does not run.
   static func command(of arguments: [String]) throws(ProgramError) -> [String] {
+    guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
+      throw ProgramError(
+        "the desk cannot pass on so long a text", hint: "choose a file with it on the page")
+    }
+    // What opens a file would see it end there.
+    guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
+      throw ProgramError("a byte of zero is in what was typed", hint: "type it again without that")
+    }
     let command = [Array(arguments.prefix(1)), Array(arguments.prefix(2))].first {
       allowed[$0] != nil
     }
@@ -109,7 +119,8 @@ enum DeskCommands {
     // A key may have a name in front: `NAME=...`.
     let named = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     for text in [argument] + (named.count == 2 ? [String(named[1])] : []) where text != "-" {
-      let isText = text.utf8.count > 4_000 || access(text, F_OK) != 0
+      // A path has fewer bytes than PATH_MAX, its end included.
+      let isText = text.utf8.count >= Int(PATH_MAX) || access(text, F_OK) != 0
       guard isText, text != "paste", !text.hasPrefix("camera"), !"/~.".contains(text.first ?? ".")
       else {
         throw ProgramError(

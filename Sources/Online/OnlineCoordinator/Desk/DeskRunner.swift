@@ -87,6 +87,8 @@ final class DeskRunner {
       if files[0].revents != 0 { receive() }
       if files[2].revents != 0, end == nil {
         end = .failed("the part of it that starts commands has ended")
+        // Their ends close with these; nobody can be asked to end them.
+        runs = [:]
       }
       for run in Array(runs.values) { step(run) }
       flush()

@@ -98,7 +98,16 @@ final class DeskStarter: Sendable {
   /// The four ends of a run: of its input, its output, its errors and its questions.
   func start(_ order: DeskOrder) throws(ProgramError) -> [Int32] {
     _ = try ask(order)
-    return try take(4)
+    do throws(ProgramError) {
+      return try take(4)
+    } catch {
+      // It runs, and nobody has its ends.
+      if case .start(let run, _) = order {
+        tell(.kill(run: run))
+        _ = collect(run)
+      }
+      throw error
+    }
   }
 
   /// Says what is not answered: `end` and `kill`.

@@ -14,6 +14,8 @@ internal import TerminalUI
 struct DeskStarterService: ~Copyable {
   /// The most runs at once: those of the page, the look at the chain, and the server.
   private static let runsLimit = 32
+  /// How long a command may take to read its arguments, in seconds.
+  private static let readingLimit = 5
   /// How long what has closed its ends may take to end, in milliseconds.
   private static let lastMoment: Int32 = 200
 
@@ -155,15 +157,14 @@ struct DeskStarterService: ~Copyable {
       throw ProgramError("the desk runs enough commands", hint: "wait until one of them has ended")
     }
     var pairs: [DescriptorPair] = []
-    defer {
-      for pair in pairs {
-        close(pair.reader)
-        close(pair.writer)
-      }
-    }
+    var open: Set<Int32> = []
+    defer { for file in open { close(file) } }
     do throws(HelperError) {
-      for _ in 0..<3 { pairs.append(try DescriptorPair.pipe()) }
-      pairs.append(try DescriptorPair.socket())
+      for number in 0..<4 {
+        let pair = number < 3 ? try DescriptorPair.pipe() : try DescriptorPair.socket()
+        pairs.append(pair)
+        open.formUnion([pair.reader, pair.writer])
+      }
       let process = try ProgramStart.start(
         OwnProgram.path(), [RelayedScreen.command], environment: environment,
         descriptors: [
@@ -174,10 +175,22 @@ struct DeskStarterService: ~Copyable {
     } catch {
       throw ProgramError("the command could not be started: \(error)", hint: "start the desk again")
     }
-    // Not on its command line, which every user of the machine can read. One that ended already is seen by its ends.
+    // Theirs: else the end of one that has ended would not be seen.
+    for file in [pairs[0].reader, pairs[1].writer, pairs[2].writer, pairs[3].reader] {
+      close(file)
+      open.remove(file)
+    }
+    // Not on its command line, which every user of the machine can read. One that does not read is not waited for.
+    var patience = timeval(tv_sec: Self.readingLimit, tv_usec: 0)
+    setsockopt(
+      pairs[3].writer, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let line: JSONObject = ["arguments": .array(arguments.map { .string($0) })]
-    _ = DeskLines.send(
-      Array(JSONWriter.encode(.object(line), pretty: false).utf8), to: pairs[3].writer)
+    if !DeskLines.send(
+      Array(JSONWriter.encode(.object(line), pretty: false).utf8), to: pairs[3].writer),
+      let run = runs[number]
+    {
+      kill(-run.process, SIGKILL)
+    }
     return say(["run": .integer(number)])
       && handOver([pairs[0].writer, pairs[1].reader, pairs[2].reader, pairs[3].writer])
   }

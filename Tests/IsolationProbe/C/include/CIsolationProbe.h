@@ -19,3 +19,9 @@ int isolation_probe_deadly_try(int index);
 int isolation_probe_dumpable(void);
 /// Starts this program again with `argument` and waits: its exit code, or -errno.
 int isolation_probe_child(const char *argument);
+/// Sends no signal to a thread of another process, as a try; 0 or an error number.
+int isolation_probe_signal_thread(int process);
+/// Asks for a limit of another process; 0 or an error number.
+int isolation_probe_limit(int process);
+/// Changes the mode of a file by fchmodat2, by its number; 0 or an error number.
+int isolation_probe_mode(const char *path);
