@@ -144,7 +144,9 @@ import Testing
     #expect(
       alone.err.contains("wallet.png has a wallet or another text, and no QR code of a seed"),
       "\(alone.err)")
-    #expect(alone.err.contains("hint: register a wallet with `wallet register NAME --from FILE`"), "\(alone.err)")
+    #expect(
+      alone.err.contains("hint: register a wallet with `wallet register NAME --from FILE`"),
+      "\(alone.err)")
     let file = try scan([seedQR, parts[0], "B$2P0100AAAAAAAAAAAAAA"], in: desk)
     let ran = desk.run("seed", "import", "one", "--from", file)
     #expect(ran.code == .done, "\(ran.err)")
