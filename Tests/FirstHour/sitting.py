@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import termios
 import time
@@ -58,6 +59,9 @@ class Sitting:
             for standard in (0, 1, 2):
                 os.dup2(self.slave, standard)
             os.closerange(3, 100)
+            # A step that runs in the background ignores them, and so would the desk: nobody could press Ctrl-C.
+            for number in (signal.SIGINT, signal.SIGQUIT):
+                signal.signal(number, signal.SIG_DFL)
             os.chdir(folder)
             os.execve(arguments[0], arguments, environment)
 

@@ -43,9 +43,11 @@ CHANCE = {
         (r"\b[0-9a-f]{64}\b", "h" * 64), (r"(\b[Ff]ingerprint |\[)[0-9a-f]{8}\b", r"\1hhhhhhhh"),
         (r"\btpub\w+(\n\w+)?", lambda found: re.sub(r"\w", "k", found[0])), (rf"Words: {WORDS}", "Words: wwww wwww wwww wwww"),
         (r"\btb1q[a-z0-9]* ?[a-z0-9 ]{30,}", lambda found: "tb1q" + re.sub(r"\w", "a", found[0][4:])),
-        (r"(?m)^( {7,}| +\d+: )[a-z]{3,8}$", r"\1wwww")],
+        (r"(?m)^( {7,}| +\d+: )[a-z]{3,8}(?:  [a-z]{3,8})*$", r"\1wwww")],
     # The letters of a sheet that was encrypted just now.
-    "letters_of_a_sheet": [(r"(?:[A-Z0-9$]{2,4}[ \n]+){2,}=[ \n]+[A-Z2-7]{6}", "LLLL = LLLLLL")],
+    "letters_of_a_sheet": [
+        (r"(?:[A-Z0-9$]{2,4}[ \n]+){2,}=[ \n]+[A-Z2-7]{6}", "LLLL = LLLLLL"), (r"(?m)^( +\d+: )[A-Z2-7]{6}$", r"\1LLLLLL"),
+        (r"\bis [A-Z0-9$], not [A-Z0-9$]\.", "is L, not L.")],
     "seed_is_tried": [(r"Word \d+ of savings", "Word N of savings")]}
 
 

@@ -24,8 +24,7 @@ package struct WordEntry {
     Type the first letters: Tab completes a word, Space goes on to the next.
     Left and Right go to another word, and leave the others as they are.
     Ctrl-U erases the word you are on, Ctrl-N inserts one before it.
-    Enter takes the words, Ctrl-C stops without them.
-    Only the word you are on is shown.
+    Enter takes the words, Ctrl-C stops. Only the word you are on is shown.
     """
 
   /// Reads words up to Enter; what looks wrong is said once, and may be fixed or left.
