@@ -149,7 +149,7 @@ def back_to(desk, number):
             return
         before = desk.lines()
         desk.key("erase")
-        desk.wait(lambda: desk.lines() != before, "one letter less", 5)
+        desk.wait(lambda: desk.lines() != before and paths.WORD.search(desk.flat().strip()), "one letter less", 5)
     raise Trouble(f"one cannot go back to word {number}:\n{desk.framed()}")
 
 
