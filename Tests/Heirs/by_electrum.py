@@ -57,7 +57,10 @@ class Electrum:
         of another person, and a master key."""
         at = "m/48h/1h/0h/2h"
         own = bip32.HDKey.from_seed(seed, version=programs.SIGNET["xprv"])
-        others = [programs.root(words.made("english", count)) for count in (18, 24)]
+        # Two others: the shares may be of the words of one of these.
+        cosigners = [made for count in (18, 24, 21) if programs.root(made := words.made("english", count)).my_fingerprint
+                     != own.my_fingerprint][:2]
+        others = [programs.root(made) for made in cosigners]
         keys = [f"[{root.my_fingerprint.hex()}/{at[2:]}]{programs.embit_key_at(root, at)}/<0;1>/*"
                 for root in (own, *others)]
         descriptor = f"wsh(sortedmulti(2,{','.join(keys)}))"
@@ -67,7 +70,7 @@ class Electrum:
         except Exception as error:  # other people's programs fail as they like
             return trials.count(False, f"{kind}, {what}, a key of several: {type(error).__name__}: {error}")
         people = {own.my_fingerprint.hex(): {"master": key},
-                  others[1].my_fingerprint.hex(): words.made("english", 24)}
+                  others[1].my_fingerprint.hex(): cosigners[1]}
         self.several_keys(f"{what}, the key of an account, a wallet of several keys", descriptor, people,
                           programs.embit_descriptor(descriptor), "signet", kind=kind)
 
