@@ -151,8 +151,8 @@ import Testing
     let ran = desk.run("seed", "import", "one", "--from", file)
     #expect(ran.code == .done, "\(ran.err)")
     for line in [
-      "page 2: QR code 1 of 2 of a text, such as a wallet's descriptor (BBQr), without a seed\n",
-      "page 3: a payment (PSBT) (BBQr), without a seed\n",
+      "page 2: QR code 1 of 2 of a text, such as a wallet's descriptor (BBQr), not looked into\n",
+      "page 3: a payment (PSBT) (BBQr), not looked into\n",
     ] { #expect((ran.err + "\n").contains(line), "\(ran.err)") }
   }
 

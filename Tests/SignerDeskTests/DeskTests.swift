@@ -175,6 +175,19 @@ struct DeskTests {
     #expect(rows.contains { $0.contains("[done] Check this machine") })
   }
 
+  /// The pages that choices of this name open, on a page and on those one choice further.
+  private static func ways(to label: String, from page: DeskPage, _ home: DeskHome) -> [String] {
+    func items(_ page: DeskPage) -> [DeskItem] {
+      if case .menu(let items) = page.content(home).body { items } else { [] }
+    }
+    func opened(_ item: DeskItem) -> DeskPage? {
+      if case .open(let page) = item.move { page } else { nil }
+    }
+    let near = items(page)
+    return (near + near.compactMap(opened).flatMap(items)).filter { $0.label == label }
+      .compactMap { opened($0)?.title }
+  }
+
   private static func checks(_ open: Int) throws -> JSONValue {
     let ok = Array(repeating: #"{"check":"a","ok":true}"#, count: 3)
     let bad = Array(repeating: #"{"check":"b","ok":false}"#, count: open)
@@ -205,6 +218,13 @@ struct DeskTests {
         _ = desk.take([.back])
       }
       _ = desk.take([.back])
+      // Nor is there another way around that question.
+      for page in [DeskPage.seeds, .wallets] {
+        let ways = Self.ways(to: "Make a seed", from: page, desk.home)
+        #expect(
+          !ways.isEmpty && ways.allSatisfy { $0 == (isMainnet ? "Before the seed" : "Make a seed") }
+        )
+      }
       // It is kept while the vault is closed.
       desk.close(.byPerson)
       var again = desk.home

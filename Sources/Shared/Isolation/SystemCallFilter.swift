@@ -52,8 +52,7 @@ enum SystemCallFilter {
 
   /// TIOCSTI and TIOCLINUX type into the terminal, where a shell would run it later.
   ///
-  /// FIOSETOWN and SIOCSPGRP make another
-  /// process the owner of a socket, which is sent a signal when something comes.
+  /// FIOSETOWN and SIOCSPGRP make another process the owner of a socket, which is sent a signal when something comes.
   private static let deniedRequests: [UInt64] = [0x5412, 0x541c, 0x8901, 0x8902]
 
   /// F_SETOWN, F_SETSIG and F_SETOWN_EX of fcntl(2): a pipe that tells its owner of bytes sends any signal to any process of

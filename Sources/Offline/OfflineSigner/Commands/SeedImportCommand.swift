@@ -324,7 +324,7 @@ struct SeedImportCommand: SignerCommand {
         session.environment.action == nil
         ? "To sweep it: account export \(seed.name) --out key.png, and wallet import on the coordinator."
         : "To sweep it, choose \u{201c}Hand its wallet over\u{201d} on the page \(seed.name) of your seeds, and "
-          + "import it on the coordinator."
+          + "import what it writes on the coordinator."
       console.talk("Registered its wallet \(seed.name)-combo. \(sweep)")
     }
     let plain = newPassphrase.isUsed ? " (without its BIP-39 passphrase)" : ""

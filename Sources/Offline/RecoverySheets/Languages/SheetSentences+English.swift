@@ -99,10 +99,10 @@ extension BoxSentences {
     afterWords:
       "The words of BIP-39 that come out restore the wallet in {programs}.",
     afterBytes:
-      "A seed in bytes comes out: a programmer makes an account's private key (zprv) of "
+      "This gives a seed in bytes: a programmer derives an account's private key (zprv) from "
       + "it, which {programs} takes.",
     afterBytesOfGroup:
-      "A seed in bytes comes out: a programmer makes an account's private key of it (zprv; "
+      "This gives a seed in bytes: a programmer derives an account's private key from it (zprv; "
       + "for several keys Zprv), which {programs} takes. The public sheet of a wallet of "
       + "several keys has the path and the other keys.",
     programsNone: "we tested none with this kind of page; the standard is public",

@@ -104,6 +104,7 @@ struct SeedPages {
   private static func isOfSeed(_ page: Page) -> Bool {
     page.kinds.contains {
       $0 != other && $0 != wallet && $0 != reader && !$0.hasSuffix(withoutSeed)
+        && !$0.hasSuffix(notLookedInto)
     }
   }
 
@@ -117,6 +118,8 @@ struct SeedPages {
   private static let other = "a QR code that holds no seed"
   private static let wallet = "a wallet\(withoutSeed)"
   private static let withoutSeed = ", without a seed"
+  /// Of what is known only with all of its parts.
+  private static let notLookedInto = ", not looked into"
 
   /// Whether a QR code is of a wallet, whole or in parts of BBQr, which `wallet register` takes.
   static func isWallet(_ symbol: UnsafeRawBufferPointer) -> Bool {
@@ -190,7 +193,7 @@ struct SeedPages {
       }
       return ("a share of SSKR", "SSKR \(share.identifier)")
     case .unknown:
-      if let part = CarriedPart(symbol) { return (part.text + withoutSeed, nil) }
+      if let part = CarriedPart(symbol) { return (part.text + notLookedInto, nil) }
       let isDescriptor =
         symbol.count > 20 && symbol.contains(UInt8(ascii: "("))
         && symbol[symbol.count - 9] == UInt8(ascii: "#")

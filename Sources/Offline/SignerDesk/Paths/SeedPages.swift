@@ -7,7 +7,7 @@ extension DeskPage {
         home.seeds.map { seed in
           DeskItem(seed.name, backup(of: seed, home), .open(.seed(seed.name)))
         } + [
-          DeskItem("Make a seed", "with your own draws", .open(.newSeed)),
+          DeskItem("Make a seed", "with your own draws", makingSeed(home)),
           DeskItem("Bring a seed in", "words, sheet, shares, private key", .open(.bringing)),
           DeskItem(
             "Work out a last word", "for words that you drew yourself",

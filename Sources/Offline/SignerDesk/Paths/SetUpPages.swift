@@ -11,7 +11,7 @@ extension DeskPage {
         next == nil && home.isMainnet && open != nil
           ? "Everything is done but the open points of this machine."
           : next == nil
-            ? "Everything is done. Pay a small amount first, sign it away again, and only then the rest."
+            ? "Everything is done. Pay in a small amount first and spend it again; only then pay in the rest."
             : "Do the steps in this order. Each says how it went, and you can stop after any of them."
       ] + (open.map { [$0] } ?? []),
       .menu(
@@ -66,10 +66,9 @@ extension DeskPage {
 
   private static func word(for state: Step.State, isNext: Bool) -> String {
     switch state {
-    case .done: "done"
+    case .done, .unknown: "done"
     case .toDo: isNext ? "next" : "then"
     case .open(let count): "\(counted(count, "point")) open"
-    case .unknown: "done"
     }
   }
 
@@ -78,8 +77,10 @@ extension DeskPage {
     return home.seeds.isEmpty ? .toDo : .unknown
   }
 
-  /// Making the seed; for real coins, whoever does that on a machine with open points says so, or on one not checked.
-  private static func makingSeed(_ home: DeskHome) -> DeskMove {
+  /// Making a seed; for real coins, whoever makes the first one on a machine with open points says so, or on one not checked.
+  ///
+  /// Every page that makes one goes this way.
+  static func makingSeed(_ home: DeskHome) -> DeskMove {
     guard home.isMainnet, home.seeds.isEmpty, home.openPoints != 0 else { return .open(.newSeed) }
     let state =
       home.openPoints.map { "This machine has \(counted($0, "open point"))." }
@@ -91,7 +92,7 @@ extension DeskPage {
           "\(state) Whoever can use an open point may see the new seed, and can take its coins at any time."
         ],
         [
-          DeskItem("Check this machine", "what to fix is below its list", .run(.checkMachine)),
+          DeskItem("Check this machine", "it says what to fix", .run(.checkMachine)),
           DeskItem(
             "Make a seed all the same",
             home.openPoints == nil ? "without a check" : "with the open points", .open(.newSeed)),

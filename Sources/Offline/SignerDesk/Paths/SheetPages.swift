@@ -45,7 +45,7 @@ extension DeskPage {
   private static func drill(of seed: DeskHome.Seed, _ time: Int64, _ home: DeskHome) -> String {
     let tried =
       seed.verified.map { "was \(home.triedOn($0))" }
-      ?? (seed.isReadBack ? "was read when the seed came in" : "was never read back")
+      ?? (seed.isReadBack ? "was read when the seed was brought in" : "was never read back")
     return "The backup of \(seed.name) \(tried). \(home.drill(time))."
   }
 

@@ -21,7 +21,7 @@ extension DeskPage {
       home.seeds.isEmpty ? ["There is no seed yet."] : [],
       .menu(
         home.seeds.map { DeskItem($0.name, $0.kind, .open(.account(of: $0.name))) }
-          + [DeskItem("Make a seed", "", .open(.newSeed))]))
+          + [DeskItem("Make a seed", "", makingSeed(home))]))
   }
 
   private static func wallet(_ name: String) -> DeskPage {

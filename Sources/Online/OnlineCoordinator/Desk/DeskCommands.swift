@@ -73,11 +73,12 @@ enum DeskCommands {
   static func command(of arguments: [String]) throws(ProgramError) -> [String] {
     guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
       throw ProgramError(
-        "the desk cannot pass on so long a text", hint: "choose a file with it on the page")
+        "what was typed is too long for the desk",
+        hint: "put it into a file, and choose that on the page")
     }
     // What opens a file would see it end there.
     guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
-      throw ProgramError("a byte of zero is in what was typed", hint: "type it again without that")
+      throw ProgramError("what was typed has a zero byte in it", hint: "type it again without that")
     }
     let command = [Array(arguments.prefix(1)), Array(arguments.prefix(2))].first {
       allowed[$0] != nil

@@ -102,9 +102,11 @@ final class DeskStarter: Sendable {
       return try take(4)
     } catch {
       // It runs, and nobody has its ends.
-      if case .start(let run, _) = order {
+      switch order {
+      case .start(let run, _), .watch(let run, _):
         tell(.kill(run: run))
         _ = collect(run)
+      default: break
       }
       throw error
     }
@@ -125,55 +127,18 @@ final class DeskStarter: Sendable {
     "the part of the desk that starts commands has ended", hint: "start the desk again")
 
   private func ask(_ order: DeskOrder) throws(ProgramError) -> JSONValue {
-    guard send(order), let line = DeskLines.next(from: lines, limit: DeskOrder.lineLimit),
+    guard send(order), let line = SocketLines.next(from: lines, limit: DeskOrder.lineLimit),
       let answer = try? JSONReader.parse(line)
     else { throw Self.gone }
     guard let error = answer["error"]?.stringValue else { return answer }
     throw ProgramError(error, hint: answer["hint"]?.stringValue ?? "start the desk again")
   }
 
-  private func send(_ order: DeskOrder) -> Bool { DeskLines.send(order.encoded, to: lines) }
+  private func send(_ order: DeskOrder) -> Bool { SocketLines.send(order.encoded, to: lines) }
 
   private func take(_ count: Int) throws(ProgramError) -> [Int32] {
     var taken = [Int32](repeating: -1, count: count)
     guard handover_receive(files, &taken, Int32(count)) == 0 else { throw Self.gone }
     return taken
-  }
-}
-
-/// Lines over a socket, one after the other.
-enum DeskLines {
-  /// Sends a line whole; false where nobody reads any more.
-  static func send(_ line: [UInt8], to socket: Int32) -> Bool {
-    var rest = (line + [10])[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
-  /// The next line without its end; nil where there is none, or where it is longer than `limit` bytes.
-  ///
-  /// No byte of what follows is taken: it is looked at first.
-  static func next(from socket: Int32, limit: Int) -> [UInt8]? {
-    var line: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65_536)
-    while line.count <= limit {
-      var count = recv(socket, &room, room.count, Int32(MSG_PEEK))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return nil }
-      let end = room[..<count].firstIndex(of: 10)
-      let taken = end.map { $0 + 1 } ?? count
-      repeat { count = recv(socket, &room, taken, 0) } while count < 0 && errno == EINTR
-      guard count == taken else { return nil }
-      line += room[..<(end ?? taken)]
-      if end != nil { return line }
-    }
-    return nil
   }
 }

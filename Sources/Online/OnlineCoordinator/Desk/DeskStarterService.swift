@@ -37,7 +37,7 @@ struct DeskStarterService: ~Copyable {
 
   /// Does what is ordered until the desk has ended, or says what it never says; then it ends what still runs.
   mutating func serve() {
-    while let line = DeskLines.next(from: lines, limit: DeskOrder.lineLimit),
+    while let line = SocketLines.next(from: lines, limit: DeskOrder.lineLimit),
       let order = DeskOrder(line), take(order)
     {}
     finish()
@@ -75,7 +75,7 @@ struct DeskStarterService: ~Copyable {
   }
 
   private func say(_ answer: JSONObject) -> Bool {
-    DeskLines.send(Array(JSONWriter.encode(.object(answer), pretty: false).utf8), to: lines)
+    SocketLines.send(Array(JSONWriter.encode(.object(answer), pretty: false).utf8), to: lines)
   }
 
   private func handOver(_ ends: [Int32]) -> Bool {
@@ -154,7 +154,9 @@ struct DeskStarterService: ~Copyable {
     guard runs[DeskOrder.server] != nil, number >= 0, runs[number] == nil,
       runs.count < Self.runsLimit
     else {
-      throw ProgramError("the desk runs enough commands", hint: "wait until one of them has ended")
+      throw ProgramError(
+        "the desk already runs as many commands as it may",
+        hint: "wait until one of them has finished, then try again")
     }
     var pairs: [DescriptorPair] = []
     var open: Set<Int32> = []
@@ -185,7 +187,7 @@ struct DeskStarterService: ~Copyable {
     setsockopt(
       pairs[3].writer, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let line: JSONObject = ["arguments": .array(arguments.map { .string($0) })]
-    if !DeskLines.send(
+    if !SocketLines.send(
       Array(JSONWriter.encode(.object(line), pretty: false).utf8), to: pairs[3].writer),
       let run = runs[number]
     {

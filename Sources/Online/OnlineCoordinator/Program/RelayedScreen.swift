@@ -126,7 +126,7 @@ struct RelayedScreen: Screen {
       "ask": .integer(number), "text": .string(shown + prompt), "mayBePasted": .bool(mayBePasted),
       "lines": .bool(lines),
     ]
-    guard send(Array((JSONWriter.encode(.object(question)) + "\n").utf8)) else {
+    guard SocketLines.send(Array(JSONWriter.encode(.object(question)).utf8), to: file) else {
       throw .terminal(operation: "ask on", code: errno)
     }
     while let line = nextLine() {
@@ -140,29 +140,7 @@ struct RelayedScreen: Screen {
     return (nil, false)
   }
 
-  private func send(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
   private func nextLine(limit: Int = answerLimit) -> [UInt8]? {
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < limit {
-      let count = read(file, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count == 1 else { return nil }
-      if byte == 10 { return line }
-      line.append(byte)
-    }
-    return nil
+    SocketLines.next(from: file, limit: limit)
   }
 }
