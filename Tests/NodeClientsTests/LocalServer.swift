@@ -177,6 +177,23 @@ final class LocalServer: Sendable {
     }
   }
 
+  /// A port at which nobody answers, and that nobody else can be given while this lives.
+  final class ClosedPort: Sendable {
+    let number: Int
+    private let held: Int32
+
+    init?() {
+      held = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      // Bound and never listened at: whoever connects is refused.
+      guard held >= 0, LocalServer.bindToLoopback(held, false),
+        let number = LocalServer.port(of: held)
+      else { return nil }
+      self.number = number
+    }
+
+    deinit { close(held) }
+  }
+
   private static func bindToLoopback(_ listening: Int32, _ onIPv6: Bool) -> Bool {
     if onIPv6 {
       var address = sockaddr_in6()

@@ -155,21 +155,23 @@ import Testing
   }
 
   @Test func `nobody at the port is said so`() async throws {
-    let port = try #require(LocalServer { _ in }).port
-    let nobody = SocketLines(url: "http://127.0.0.1:\(port)/", rules: .patient())
+    let closed = try #require(LocalServer.ClosedPort())
+    let nobody = SocketLines(url: "http://127.0.0.1:\(closed.number)/", rules: .patient())
     let refused = await failure { () async throws(HTTPFailure) in _ = try await nobody.connect() }
     #expect(refused == .unreachable("connection refused"))
+    withExtendedLifetime(closed) {}
   }
 
   @Test func `a proxy that is not there is never gone around`() async throws {
     let server = try #require(LocalServer(serve: Self.echo))
-    let gone = try #require(LocalServer { _ in }).port
-    let rules = TransferRules.patient(proxy: .init(host: "127.0.0.1", port: gone))
+    let closed = try #require(LocalServer.ClosedPort())
+    let rules = TransferRules.patient(proxy: .init(host: "127.0.0.1", port: closed.number))
     let refused = await failure { () async throws(HTTPFailure) in
       _ = try await lines(server, rules).connect()
     }
-    #expect(refused == .unreachable("the proxy 127.0.0.1:\(gone): connection refused"))
+    #expect(refused == .unreachable("the proxy 127.0.0.1:\(closed.number): connection refused"))
     #expect(server.connections == 0)
+    withExtendedLifetime(closed) {}
   }
 
   // MARK: TLS
