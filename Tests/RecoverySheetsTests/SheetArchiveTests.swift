@@ -79,13 +79,13 @@ import Testing
     .enabled(if: hasPoppler, "skipped: poppler-utils is not there"), arguments: languages)
   func `on paper an address ends a line behind a slash alone, and a hash between its groups`(
     language: SheetLanguage
-  ) throws {
+  ) async throws {
     for paper in Paper.allCases {
       for archive in [SheetArchive(address: Self.address, hash: Self.hash), SheetBoxTests.archive] {
         let archive = try #require(archive)
         let frame = Self.frame(paper, in: language, archive)
         for page in Self.pages {
-          let text = try Self.text(on: page(frame))
+          let text = try await Self.text(on: page(frame))
           let address = Self.found(Array(archive.address), in: text)
           #expect(!address.isEmpty, "\(archive.address) is not in \(text)")
           for found in address {
@@ -116,12 +116,12 @@ import Testing
   }
 
   /// What another program reads on the pages, line by line as they were drawn.
-  private static func text(on sheet: borrowing RecoverySheet) throws -> String {
+  private static func text(on sheet: borrowing RecoverySheet) async throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "archive-\(UUID()).pdf")
     defer { try? FileManager.default.removeItem(at: file) }
     let document = try SheetDocument(decoding: sheet.document.duplicated())
     var pages: [UInt8] = []
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       try SheetDrawing.draw(document, as: .pdf, resolution: 150) { pages += $0 }
     }
     try Data(pages).write(to: file)

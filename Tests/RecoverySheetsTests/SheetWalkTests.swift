@@ -264,15 +264,17 @@ import Testing
   // MARK: How it is laid out
 
   @Test(arguments: sheets)
-  func `a sheet takes the sides that it should, and no page is nearly empty`(walk: Walk) throws {
+  func `a sheet takes the sides that it should, and no page is nearly empty`(walk: Walk)
+    async throws
+  {
     for paper in Paper.allCases {
       for (language, archive) in Self.tongues {
         let sheet = try walk.make(Self.frame(paper, language, archive: archive))
         let place =
           "\(walk.name), \(paper), \(language)\(archive == nil ? "" : ", archive")"
         let document = try SheetDocument(decoding: sheet.document.duplicated())
-        try Self.show(sheet, place)
-        try DrawingTurn.take {
+        try await Self.show(sheet, place)
+        try await DrawingTurn.take {
           let isLonger =
             paper == .letter
             && (Self.longerOnLetter.contains(walk.name)
@@ -314,12 +316,12 @@ import Testing
   }
 
   @Test(arguments: sheets)
-  func `each QR code has level M or more and modules that a scan shows`(walk: Walk) throws {
+  func `each QR code has level M or more and modules that a scan shows`(walk: Walk) async throws {
     for paper in Paper.allCases {
       for language in [SheetLanguage.english, .german] {
         let sheet = try walk.make(Self.frame(paper, language))
         let document = try SheetDocument(decoding: sheet.document.duplicated())
-        try DrawingTurn.take {
+        try await DrawingTurn.take {
           Self.measureCodes(
             of: try SheetLayout(document, try FontSet()), "\(walk.name), \(paper), \(language)")
         }
@@ -342,12 +344,12 @@ import Testing
   }
 
   /// Draws it for a person to look at, where the environment names a folder.
-  private static func show(_ sheet: borrowing RecoverySheet, _ name: String) throws {
+  private static func show(_ sheet: borrowing RecoverySheet, _ name: String) async throws {
     guard let folder = ProcessInfo.processInfo.environment["DRAWBRIDGE_GALLERY"] else { return }
     var number = 0
     let file = name.replacing(" ", with: "").replacing(",", with: "-")
     let document = try SheetDocument(decoding: sheet.document.duplicated())
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       try SheetDrawing.draw(document, as: .png, resolution: 80) { page in
         number += 1
         try? Data(page).write(to: URL(filePath: "\(folder)/\(file)-\(number).png"))
@@ -356,7 +358,8 @@ import Testing
   }
 
   @Test(arguments: sheets)
-  func `each page says whether it is secret and whether it is for practice`(walk: Walk) throws {
+  func `each page says whether it is secret and whether it is for practice`(walk: Walk) async throws
+  {
     for language in SheetLanguage.allCases {
       let sheet = try walk.make(Self.frame(.a4, language))
       // Somebody would type a full stop that stands behind a command or a path.
@@ -380,7 +383,7 @@ import Testing
       // Fonts take their time, and most titles are as long as these.
       let titles = ["full 12", "share codex32", "inheritance"]
       for paper in Paper.allCases where titles.contains(walk.name) {
-        let lines = try Self.footLines(of: document, on: paper)
+        let lines = try await Self.footLines(of: document, on: paper)
         #expect(lines <= 3, "\(walk.name), \(paper), \(language): \(document.footer)")
       }
       // A page begins with it: what follows a new page says it again or stays what it was.
@@ -394,12 +397,12 @@ import Testing
   /// How many lines the foot of its pages takes.
   private static func footLines(
     of document: borrowing SheetDocument, on paper: Paper
-  ) throws -> Int {
+  ) async throws -> Int {
     var mark: Modules?
     for case .mark(let symbol) in document.blocks { mark = Modules(symbol, document) }
     let (drawn, footer, phrases) = (mark, document.footer, document.phrases)
     var lines = 0
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       let fonts = try FontSet()
       try fonts.prepare(open: Set((footer + phrases.text).unicodeScalars), secret: [])
       let room = PageGeometry(paper).room
@@ -412,12 +415,12 @@ import Testing
   @Test(arguments: [("public of 2-of-3", 0.68), ("share SLIP-39 of 59", 0.57)])
   func `fine modules are larger than the letters beside them became smaller`(
     name: String, least: Double
-  ) throws {
+  ) async throws {
     let walk = try #require(Self.everySheet.first { $0.name == name })
     for paper in Paper.allCases {
       let sheet = try walk.make(Self.frame(paper, .english))
       let document = try SheetDocument(decoding: sheet.document.duplicated())
-      try DrawingTurn.take {
+      try await DrawingTurn.take {
         let layout = try SheetLayout(document, try FontSet())
         let modules = layout.pages.flatMap { $0 }.flatMap(\.piece.codes).map {
           $0.module / PageGeometry.millimeter

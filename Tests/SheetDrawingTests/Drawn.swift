@@ -23,10 +23,10 @@ enum Drawn {
   static func files(
     _ document: borrowing SecretBytes, as format: SheetFormat, resolution: Int = 150,
     fontRoot: String = ""
-  ) throws -> [[UInt8]] {
+  ) async throws -> [[UInt8]] {
     var files: [[UInt8]] = []
     let document = try SheetDocument(decoding: document.duplicated())
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       try SheetDrawing.draw(
         document, as: format, resolution: resolution, fontRoot: fontRoot
       ) { files.append([UInt8]($0)) }
@@ -46,9 +46,9 @@ enum Drawn {
   /// How a document is laid out.
   static func lookAtLayout(
     of document: borrowing SecretBytes, _ look: (SheetLayout) throws -> Void
-  ) throws {
+  ) async throws {
     let document = try SheetDocument(decoding: document.duplicated())
-    try DrawingTurn.take { try look(SheetLayout(document, FontSet())) }
+    try await DrawingTurn.take { try look(SheetLayout(document, FontSet())) }
   }
 
   static let hasPoppler = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")

@@ -5,7 +5,7 @@ import Testing
 
 /// The program `sheet-drawer` as the signer runs it.
 @Suite struct SheetDrawerTests {
-  @Test func `a document goes in and pages come out`() throws {
+  @Test func `a document goes in and pages come out`() async throws {
     let drawer = try SheetDrawer()
     let document = try Drawn.document {
       $0.words(Drawn.secret("abandon about"))
@@ -21,7 +21,7 @@ import Testing
       #expect(sizes.count == (format.isPaged ? 2 : 1))
       #expect(sizes.allSatisfy { $0 > 1_000 })
     }
-    let inside = try Drawn.files(document, as: .pdf)
+    let inside = try await Drawn.files(document, as: .pdf)
     let outside = try drawer.file(document, as: .pdf)
     #expect(outside.withUnsafeBytes { [UInt8]($0) } == inside[0])
     #expect(throws: SheetDrawingError.malformedOutput) {

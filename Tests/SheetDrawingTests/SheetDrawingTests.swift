@@ -49,14 +49,14 @@ import Testing
   }
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
-  func `an option of a command is never broken at the end of a line`() throws {
+  func `an option of a command is never broken at the end of a line`() async throws {
     let option = "--with-bip39-passphrase"
     let document = try Drawn.document { writer in
       for count in 0..<100 {
         writer.numbered([String(repeating: "x ", count: count) + option + ", and so on"])
       }
     }
-    let pdf = try Drawn.files(document, as: .pdf)
+    let pdf = try await Drawn.files(document, as: .pdf)
     try #require(pdf.count == 1)
     let lines = try Drawn.text(of: pdf[0]).flatMap { $0.split(separator: "\n") }
     #expect(lines.filter { $0.contains(option) }.count == 100)
@@ -66,8 +66,8 @@ import Testing
   @Test(
     .enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"), arguments: Paper.allCases
   )
-  func `everything is on the pages, letter for letter`(paper: Paper) throws {
-    let pdf = try Drawn.files(try full(paper), as: .pdf)
+  func `everything is on the pages, letter for letter`(paper: Paper) async throws {
+    let pdf = try await Drawn.files(try full(paper), as: .pdf)
     try #require(pdf.count == 1)
     let pages = try Drawn.text(of: pdf[0])
     let all = Drawn.letters(pages.joined())
@@ -94,11 +94,11 @@ import Testing
   @Test(arguments: Paper.allCases)
   func `the camera reads every symbol back, and nothing is printed in the margins`(
     paper: Paper
-  ) throws {
+  ) async throws {
     let scanner = try #require(SymbolScanner())
     var found: Set<String> = []
     let margin = Int(10 / 25.4 * 200)
-    for page in try Drawn.files(try full(paper), as: .png, resolution: 200) {
+    for page in try await Drawn.files(try full(paper), as: .png, resolution: 200) {
       #expect(DrawnMark.isIn(page), "a copy of it is to be told from the paper")
       let picture = try GrayPicture(png: page)
       #expect(picture.width == Int((paper.width * 200 / 72).rounded(.up)))
@@ -157,30 +157,30 @@ import Testing
     return files
   }
 
-  @Test func `each format is what it says`() throws {
+  @Test func `each format is what it says`() async throws {
     let document = try Drawn.document { $0.paragraph("x") }
     let heads: [(SheetFormat, String)] = [
       (.pdf, "%PDF-1.5"), (.postScript, "%!PS-Adobe-3.0"), (.svg, "<?xml version"),
       (.png, "\u{89}PNG"),
     ]
     for (format, head) in heads {
-      let files = try Drawn.files(document, as: format)
+      let files = try await Drawn.files(document, as: format)
       #expect(files.count == 1)
       #expect(files[0].starts(with: head.unicodeScalars.map { UInt8($0.value) }))
     }
   }
 
-  @Test func `a picture too large is refused before it is made`() throws {
+  @Test func `a picture too large is refused before it is made`() async throws {
     let document = try Drawn.document { $0.paragraph("x") }
-    #expect(throws: SheetRefusal.tooManyDots) {
-      _ = try Drawn.files(document, as: .png, resolution: 1_200)
+    await #expect(throws: SheetRefusal.tooManyDots) {
+      _ = try await Drawn.files(document, as: .png, resolution: 1_200)
     }
   }
 
   // MARK: Pages
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
-  func `long lists go on, and no row is lost or parted`() throws {
+  func `long lists go on, and no row is lost or parted`() async throws {
     let document = try Drawn.document {
       for chapter in 0..<8 {
         $0.heading("chapter \(chapter)")
@@ -188,7 +188,7 @@ import Testing
         $0.numbered((0..<40).map { "[row c\(chapter)n\($0)]" })
       }
     }
-    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    let pages = try Drawn.text(of: try await Drawn.files(document, as: .pdf)[0])
     let all = pages.joined()
     for chapter in 0..<8 {
       for row in 0..<40 {
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
-  func `what goes on over a page's end has its heading there again`() throws {
+  func `what goes on over a page's end has its heading there again`() async throws {
     let document = try Drawn.document {
       $0.heading("Before")
       $0.paragraph("short")
@@ -224,7 +224,7 @@ import Testing
       $0.pageBreak()
       $0.paragraph("A page of its own.")
     }
-    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    let pages = try Drawn.text(of: try await Drawn.files(document, as: .pdf)[0])
     #expect(pages.count > 8)
     var (heading, captions) = ("", 0)
     for (number, page) in pages.enumerated() {
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
-  func `text without a space wraps, and no hyphen is put in`() throws {
+  func `text without a space wraps, and no hyphen is put in`() async throws {
     let long = String(repeating: "abcdefghij", count: 1_000)
     let label = String(repeating: "W", count: 1_000)
     let document = try Drawn.document(title: label, footer: label) {
@@ -258,7 +258,7 @@ import Testing
       $0.secretLine(label: label, Drawn.secret(String(repeating: "y", count: 2_000)))
       $0.secretLine(label: label, Drawn.secret(String(repeating: "z", count: 1_000) + " z"))
     }
-    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    let pages = try Drawn.text(of: try await Drawn.files(document, as: .pdf)[0])
     let all = pages.joined()
     #expect(!all.contains("-"))
     // Five times the paragraph's letters, and all the others.
@@ -267,21 +267,23 @@ import Testing
     #expect(all.filter { $0 == "y" }.count == 2_000)
     #expect(all.filter { $0 == "z" }.count == 1_001)
     let margin = Int(10 / 25.4 * 60)
-    for page in try Drawn.files(document, as: .png, resolution: 60) {
+    for page in try await Drawn.files(document, as: .png, resolution: 60) {
       expectWhite(try GrayPicture(png: page), margin)
     }
   }
 
-  @Test func `more pages than are drawn are refused`() throws {
+  @Test func `more pages than are drawn are refused`() async throws {
     let document = try Drawn.document { for _ in 0..<201 { $0.heading("x"); $0.pageBreak() } }
-    #expect(throws: SheetRefusal.tooManyPages) { _ = try Drawn.files(document, as: .pdf) }
+    await #expect(throws: SheetRefusal.tooManyPages) {
+      _ = try await Drawn.files(document, as: .pdf)
+    }
     let fewer = try Drawn.document { for _ in 0..<200 { $0.heading("x"); $0.pageBreak() } }
-    #expect(try Drawn.files(fewer, as: .pdf).count == 1)
+    #expect(try await Drawn.files(fewer, as: .pdf).count == 1)
   }
 
-  @Test func `an empty document is one page`() throws {
+  @Test func `an empty document is one page`() async throws {
     let document = try Drawn.document(title: "", footer: "") { _ in }
-    #expect(try Drawn.files(document, as: .svg).count == 1)
+    #expect(try await Drawn.files(document, as: .svg).count == 1)
   }
 
   // MARK: Fonts
@@ -306,32 +308,32 @@ import Testing
       "ChineseSimplified", "ChineseTraditional", "Czech", "English", "French", "Italian",
       "Japanese", "Korean", "Portuguese", "Spanish",
     ])
-  func `the fonts have every letter of every word list`(list: String) throws {
+  func `the fonts have every letter of every word list`(list: String) async throws {
     let letters = try letters(list)
     let document = try Drawn.document { $0.paragraph("x" + letters) }
-    #expect(try Drawn.files(document, as: .svg).count >= 1)
+    #expect(try await Drawn.files(document, as: .svg).count >= 1)
   }
 
   @Test(
     .enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"),
     // Those of East Asia are shapes, which no program reads as text: `LetterShapeTests` looks at them.
     arguments: ["académie élève zoologie", "ábaco zumo ñandú", "čáp šťáva žížala"])
-  func `words of European scripts are read back in both Unicode forms`(words: String) throws {
+  func `words of European scripts are read back in both Unicode forms`(words: String) async throws {
     for form in [
       words.decomposedStringWithCanonicalMapping, words.precomposedStringWithCanonicalMapping,
     ] {
       let document = try Drawn.document { $0.words(Drawn.secret(form)) }
-      let text = Drawn.letters(try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])[0])
+      let text = Drawn.letters(try Drawn.text(of: try await Drawn.files(document, as: .pdf)[0])[0])
       for word in words.split(separator: " ") {
         #expect(text.contains(Drawn.letters(String(word))), "\(word) in \(text)")
       }
     }
   }
 
-  @Test func `a font that is missing is named by its package`() throws {
+  @Test func `a font that is missing is named by its package`() async throws {
     let plain = try Drawn.document { $0.paragraph("plain") }
-    #expect(throws: SheetRefusal.fontMissing(package: .dejaVu)) {
-      _ = try Drawn.files(plain, as: .pdf, fontRoot: "/nonexistent")
+    await #expect(throws: SheetRefusal.fontMissing(package: .dejaVu)) {
+      _ = try await Drawn.files(plain, as: .pdf, fontRoot: "/nonexistent")
     }
     let root = FileManager.default.temporaryDirectory.appending(path: "fonts-\(UUID())")
     defer { try? FileManager.default.removeItem(at: root) }
@@ -340,26 +342,29 @@ import Testing
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "dejavu"),
       withDestinationURL: URL(fileURLWithPath: "/usr/share/fonts/truetype/dejavu"))
-    #expect(try Drawn.files(plain, as: .pdf, fontRoot: root.path).count == 1)
+    #expect(try await Drawn.files(plain, as: .pdf, fontRoot: root.path).count == 1)
     let japanese = try Drawn.document { $0.words(Drawn.secret("あいこくしん")) }
-    #expect(throws: SheetRefusal.fontMissing(package: .notoCJK)) {
-      _ = try Drawn.files(japanese, as: .pdf, fontRoot: root.path)
+    await #expect(throws: SheetRefusal.fontMissing(package: .notoCJK)) {
+      _ = try await Drawn.files(japanese, as: .pdf, fontRoot: root.path)
     }
   }
 
-  @Test func `a letter that no font has is named, unless it is part of a secret`() throws {
+  @Test func `a letter that no font has is named, unless it is part of a secret`() async throws {
     let label = try Drawn.document { $0.paragraph("savings \u{1F9C0}") }
-    #expect(throws: SheetRefusal.letterMissing(0x1F9C0)) {
-      _ = try Drawn.files(label, as: .pdf)
+    await #expect(throws: SheetRefusal.letterMissing(0x1F9C0)) {
+      _ = try await Drawn.files(label, as: .pdf)
     }
     let secret = try Drawn.document { $0.secretLine(label: "x", Drawn.secret("\u{1F9C0}")) }
-    #expect(throws: SheetRefusal.letterMissing(nil)) { _ = try Drawn.files(secret, as: .pdf) }
+    await #expect(throws: SheetRefusal.letterMissing(nil)) {
+      _ = try await Drawn.files(secret, as: .pdf)
+    }
   }
 
   // MARK: Heads, feet, commands
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
-  func `each page has its head, until another one begins, and its footer with rules`() throws {
+  func `each page has its head, until another one begins, and its footer with rules`() async throws
+  {
     let document = try Drawn.document(footer: "First\nDone on ____ by ____ again __") { writer in
       writer.standing(SheetStanding("SECRET page", practice: "PRACTICE", isSecret: true))
       for count in 0..<80 { writer.paragraph("line \(count)") }
@@ -367,7 +372,7 @@ import Testing
       writer.standing(SheetStanding("NO KEY here", isSecret: false))
       writer.paragraph("the end")
     }
-    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    let pages = try Drawn.text(of: try await Drawn.files(document, as: .pdf)[0])
     try #require(pages.count > 2)
     for page in pages.dropLast() {
       #expect(page.contains("SECRET page") && page.contains("PRACTICE"))
@@ -383,21 +388,22 @@ import Testing
     #expect(PageFoot.parts(of: "a ___ b __ c ____") == ["a ", " b __ c ", ""])
   }
 
-  @Test func `a secret page has a black bar at its head, and another one has none`() throws {
+  @Test func `a secret page has a black bar at its head, and another one has none`() async throws {
     var dark: [Int] = []
     for isSecret in [true, false] {
       let document = try Drawn.document { writer in
         writer.standing(SheetStanding("X", isSecret: isSecret))
         writer.paragraph("x")
       }
-      let picture = try GrayPicture(png: try Drawn.files(document, as: .png, resolution: 72)[0])
+      let picture = try GrayPicture(
+        png: try await Drawn.files(document, as: .png, resolution: 72)[0])
       dark.append(picture.pixels.prefix(picture.width * 100).count { $0 < 100 })
     }
     #expect(dark[0] > dark[1] + 3_000, "\(dark)")
   }
 
   @Test(arguments: Paper.allCases)
-  func `QR codes in a row end in line with the margin`(paper: Paper) throws {
+  func `QR codes in a row end in line with the margin`(paper: Paper) async throws {
     let (geometry, scale) = (PageGeometry(paper), 2.0)
     for isBeside in [true, false] {
       let document = try Drawn.document(paper) {
@@ -410,7 +416,8 @@ import Testing
         }
         if isBeside { $0.endColumns() }
       }
-      let picture = try GrayPicture(png: try Drawn.files(document, as: .png, resolution: 144)[0])
+      let picture = try GrayPicture(
+        png: try await Drawn.files(document, as: .png, resolution: 144)[0])
       // Rows in the middle of the QR codes, where nothing else stands.
       let rows =
         Int(60 * PageGeometry.millimeter * scale)..<Int(70 * PageGeometry.millimeter * scale)
@@ -426,13 +433,14 @@ import Testing
   }
 
   @Test(arguments: Paper.allCases)
-  func `the mark at the foot has four modules of white around it`(paper: Paper) throws {
+  func `the mark at the foot has four modules of white around it`(paper: Paper) async throws {
     let size = try Drawn.modules("DRAWBRIDGE SHEET 1").size
     let document = try Drawn.document(paper, footer: "Footer, first line\nDone ____ by ____") {
       try $0.mark(Drawn.modules("DRAWBRIDGE SHEET 1"))
       for count in 0..<80 { $0.paragraph("line \(count) " + String(repeating: "x ", count: 60)) }
     }
-    let picture = try GrayPicture(png: try Drawn.files(document, as: .png, resolution: 144)[0])
+    let picture = try GrayPicture(
+      png: try await Drawn.files(document, as: .png, resolution: 144)[0])
     let (geometry, scale) = (PageGeometry(paper), 2.0)
     let side = 21 * PageGeometry.millimeter
     let quiet = 4 * side / Double(size)
@@ -467,14 +475,14 @@ import Testing
 
   @Test
   func `no line begins with a mark that French puts behind a space, nor ends with an open quote`()
-    throws
+    async throws
   {
     #expect(
       TextLines.marksBehindSpaces(in: "« é » a ; b: c !") == [0..<4, 5..<8, 10..<12, 17..<19])
     #expect(TextLines.marksBehindSpaces(in: "a b, c. ").isEmpty)
     let text = Array(repeating: "« mot » suivi : deux ; trois !", count: 6).joined(separator: " ")
     let bytes = Array(text.utf8)
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       let fonts = try FontSet()
       for width in stride(from: 60.0, through: 300, by: 1) {
         let laid = TextLines(text, .body, fonts, width: width)
@@ -490,11 +498,13 @@ import Testing
     }
   }
 
-  @Test func `a command within a sentence is never broken where a line has room for it`() throws {
+  @Test func `a command within a sentence is never broken where a line has room for it`()
+    async throws
+  {
     let command = "online-coordinator pay NAME --out small.gif"
     let text = String(repeating: "and so on ", count: 6) + command + " now"
     let range = 60..<60 + command.utf8.count
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       let fonts = try FontSet()
       for width in stride(from: 240.0, through: 420, by: 10) {
         let lines = TextLines(text, .body, fonts, width: width, commands: [range])
@@ -509,13 +519,13 @@ import Testing
   @Test(arguments: ["and so on ", "以及其他", "et ainsi « de suite » : "])
   func `an address on the web ends a line behind a slash alone, and a hyphen ends none`(
     sentence: String
-  ) throws {
+  ) async throws {
     let address = "https://code.example.org/drawbridge/2026/11/draw-bridge-source_20251124.tar"
     let before = String(repeating: sentence, count: 6)
     let text = before + address + "; 8 letters"
     let range = before.utf8.count..<before.utf8.count + address.utf8.count
     let bytes = Array(text.utf8)
-    try DrawingTurn.take {
+    try await DrawingTurn.take {
       let fonts = try FontSet()
       for width in stride(from: 60.0, through: 420, by: 1) {
         let laid = TextLines(text, .panel, fonts, width: width, commands: [range])
@@ -538,16 +548,17 @@ import Testing
   }
 
   @Test(arguments: [1, 12, 30, 60, 95, 130])
-  func `the last of several pages is never nearly empty`(lines: Int) throws {
+  func `the last of several pages is never nearly empty`(lines: Int) async throws {
     let document = try Drawn.document { writer in
       for count in 0..<lines { writer.paragraph("line \(count)") }
     }
-    try Drawn.lookAtLayout(of: document) { layout in
+    try await Drawn.lookAtLayout(of: document) { layout in
       #expect(layout.pages.count == 1 || (layout.fills.last ?? 0) >= 0.35, "\(layout.fills)")
     }
   }
 
-  @Test func `letters of a box are nine points, and smaller only where a page would be two`() throws
+  @Test func `letters of a box are nine points, and smaller only where a page would be two`()
+    async throws
   {
     var sizes: [Double] = []
     for count in [1, 34] {
@@ -556,7 +567,7 @@ import Testing
           "Title", [SheetFact("This is", String(repeating: "words ", count: 60))], leading: 1)
         for number in 0..<count { writer.paragraph("line \(number)") }
       }
-      try Drawn.lookAtLayout(of: document) { layout in
+      try await Drawn.lookAtLayout(of: document) { layout in
         #expect(layout.pages.count == 1)
         sizes.append(layout.pages[0].first?.piece.height ?? 0)
       }
@@ -564,17 +575,19 @@ import Testing
     #expect(sizes[0] > sizes[1])
   }
 
-  @Test func `a box ends with two lines to write on where its text ends with one`() throws {
+  @Test func `a box ends with two lines to write on where its text ends with one`() async throws {
     var heights: [Double] = []
     for text in ["kept at:", "kept at: ____"] {
       let document = try Drawn.document { $0.panel("Title", [SheetFact("Copy", text)], leading: 0) }
-      try Drawn.lookAtLayout(of: document) { heights.append($0.pages[0].first?.piece.height ?? 0) }
+      try await Drawn.lookAtLayout(of: document) {
+        heights.append($0.pages[0].first?.piece.height ?? 0)
+      }
     }
     #expect(abs(heights[1] - heights[0] - 13 * PageGeometry.millimeter) < 1, "\(heights)")
   }
 
-  @Test func `lines behind labels begin below one another, and stay together`() throws {
-    try DrawingTurn.take {
+  @Test func `lines behind labels begin below one another, and stay together`() async throws {
+    try await DrawingTurn.take {
       let layout = BlockLayout(fonts: try FontSet(), room: 400)
       let pieces = try layout.lines(behind: ["Name", "First block with coins"])
       #expect(pieces.map(\.keepsWithNext) == [true, false])
@@ -584,10 +597,12 @@ import Testing
       writer.lines(count: 1, label: "First block with coins")
       writer.lines(count: 2, label: "Two lines")
     }
-    try Drawn.lookAtLayout(of: document) { #expect($0.pages[0].count == 5) }
+    try await Drawn.lookAtLayout(of: document) { #expect($0.pages[0].count == 5) }
   }
 
-  @Test func `no step stands alone at the foot of a page, nor without what leads to it`() throws {
+  @Test func `no step stands alone at the foot of a page, nor without what leads to it`()
+    async throws
+  {
     for filler in 20..<60 {
       let document = try Drawn.document { writer in
         for number in 0..<filler { writer.paragraph("line \(number)") }
@@ -597,7 +612,7 @@ import Testing
         writer.steps((1...3).map { SheetStep("Step \($0)", "command \($0)") })
         for number in 0..<30 { writer.paragraph("line \(number)") }
       }
-      try Drawn.lookAtLayout(of: document) { layout in
+      try await Drawn.lookAtLayout(of: document) { layout in
         // Heading, two texts, and three steps of two lines: all of the way is on one page.
         let pieces = layout.pages.map { page in page.filter { $0.piece.heading != nil }.count }
         let began = layout.pages.firstIndex { page in page.contains { $0.piece.keepsWithNext } }
@@ -608,7 +623,7 @@ import Testing
   }
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
-  func `without Lato text is drawn in DejaVu Sans, and every letter stands there`() throws {
+  func `without Lato text is drawn in DejaVu Sans, and every letter stands there`() async throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "fonts-\(UUID())")
     defer { try? FileManager.default.removeItem(at: root) }
     let folder = root.appending(path: "usr/share/fonts/truetype")
@@ -617,8 +632,8 @@ import Testing
       at: folder.appending(path: "dejavu"),
       withDestinationURL: URL(fileURLWithPath: "/usr/share/fonts/truetype/dejavu"))
     let document = try Drawn.document { $0.paragraph("Příliš žluťoučký kůň") }
-    let with = try Drawn.files(document, as: .pdf)[0]
-    let without = try Drawn.files(document, as: .pdf, fontRoot: root.path)[0]
+    let with = try await Drawn.files(document, as: .pdf)[0]
+    let without = try await Drawn.files(document, as: .pdf, fontRoot: root.path)[0]
     for (pdf, font) in [(with, "Lato"), (without, "DejaVuSans")] {
       #expect(String(decoding: pdf, as: UTF8.self).contains("+\(font)"), "\(font)")
       #expect(try Drawn.letters(Drawn.text(of: pdf)[0]).contains("Přílišžluťoučkýkůň"))
