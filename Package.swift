@@ -143,6 +143,7 @@ let shared: [Target] = [
   .room("Shared", "ParallelWork", ["CSystemCalls"]),
   .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "Hashes", "SecureMemory"]),
   .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Refusals", "Secp256k1"]),
+  .room("Shared", "MultiversX", ["Bytes", "Hashes", "Refusals"]),
   .room(
     "Shared", "ScriptVerification",
     ["BitcoinPrimitives", "Bytes", "Hashes", "Refusals", "Secp256k1"]),
@@ -239,6 +240,8 @@ let offline: [Target] = [
       "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "Mnemonics",
       "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecureMemory", "WalletBackups",
     ]),
+  .room(
+    "Offline", "MultiversXKeys", ["Bytes", "CLibcrypto", "Hashes", "SecureMemory"]),
   .room(
     "Offline", "EncryptedVault",
     ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "Refusals", "SecureMemory"]),
