@@ -55,6 +55,7 @@ def signer(homes):
 def nodes(homes):
     homes.online("balance", "nobody", ends=1)
     homes.opened("desk", "--no-browser")
+    homes.opened("changes")
     homes.online("node", "add", "practice", "rehearsal://")
     homes.online("rehearse", "mine", "2")
     homes.online("node", "add", "other", "rehearsal://")
