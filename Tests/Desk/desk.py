@@ -16,6 +16,7 @@ from pathlib import Path
 from axe_selenium_python import Axe
 from PIL import Image
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -158,9 +159,14 @@ class Page:
                           seconds, f"no button {words}")
 
     def press(self, words, seconds=WAIT):
-        button = self.button(words, seconds)
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-        button.click()
+        for _ in range(5):
+            button = self.button(words, seconds)
+            try:
+                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+                return button.click()
+            except StaleElementReferenceException:
+                continue  # The page drew it anew meanwhile, as it follows what happens elsewhere.
+        raise AssertionError(f"{words} is drawn anew again and again")
 
     def field(self, label):
         """The field of a label, as somebody finds it who listens."""

@@ -55,6 +55,7 @@ def signer(homes):
 def nodes(homes):
     homes.online("balance", "nobody", ends=1)
     homes.opened("desk", "--no-browser")
+    homes.opened("changes")
     homes.online("node", "add", "practice", "rehearsal://")
     homes.online("rehearse", "mine", "2")
     homes.online("node", "add", "other", "rehearsal://")
@@ -99,6 +100,8 @@ def payments(homes):
     homes.write("table.csv", f"{ELSEWHERE},0.01,rent\n")
     draft = homes.online("pay", "savings", "--to-csv", "table.csv", "--fee-rate", "5", "--explain", "--data", "beef",
                          "--out", "draft.psbt")
+    # A fee that would be asked about.
+    homes.online("pay", "savings", "--to", f"{ELSEWHERE}=0.001", "--fee-rate", "600", "--dry-run")
     homes.online("payments")
     homes.online("payments", "--payment", str(draft.get("payment")))
     # The short numbers of coins go on where the wallet was removed and imported again.

@@ -38,6 +38,8 @@ final class Desk {
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
   /// What ends that before.
   var stop = StopSignal.none
+  /// Whether a desk has started its commands.
+  var isOfDesk = false
   /// Whether nobody reads the result any more.
   var isUnheard = false
   /// What happens between two looks at a folder.
@@ -105,6 +107,7 @@ final class Desk {
     environment.uploadWorkLimit = uploadWorkLimit
     environment.backupTransport = backupTransport
     environment.stop = stop
+    environment.isOfDesk = isOfDesk
     environment.isUnheard = { [isUnheard] in isUnheard }
     environment.pause = pause
     environment.input = { [input] limit in Array(input.utf8.prefix(limit)) }

@@ -49,6 +49,7 @@ internal import Testing
     ["payments", "--payment", "1", "--out", "-"],
     ["wallet", "create", "family", "-", "alice=[73c5da0a/48h/1h/0h/2h]tpub"],
     ["pay", "savings", "--to", "alice=0.1", "--coin", "2", "--explain"],
+    ["pay", "savings", "--to", "alice=0.1", "--no-sync", "--explain", "--dry-run"],
     ["wallet", "import", "savings", "--from", "-"], ["node", "fees"],
     ["bsms", "token", "--extended", "3", "--out", "-"],
     ["wallet", "create", "family", "a=00ff", "00ff", "--threshold", "2", "--bsms-token", "-"],

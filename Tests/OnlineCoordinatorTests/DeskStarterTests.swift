@@ -49,9 +49,12 @@ import Testing
   {
     let order = DeskOrder.start(run: 1, arguments: ["balance"]).encoded
     let below = DeskOrder.start(run: DeskOrder.server, arguments: ["balance"]).encoded
+    // That of the run which follows the records.
+    let kept = DeskOrder.start(run: DeskOrder.records, arguments: ["balance"]).encoded
+    let look = DeskOrder.watch(run: DeskOrder.records, since: nil).encoded
     let answers = try Self.answers(
-      to: [order, below].map { String(decoding: $0, as: UTF8.self) })
-    #expect(answers.count == 2)
+      to: [order, below, kept, look].map { String(decoding: $0, as: UTF8.self) })
+    #expect(answers.count == 4)
     for answer in answers { #expect(answer.contains("as many commands as it may"), "\(answer)") }
   }
 
@@ -70,6 +73,7 @@ import Testing
     DeskOrder.open, .start(run: 7, arguments: ["label", "set", "é \n", ""]),
     .watch(run: 0, since: nil), .watch(run: 0, since: 12), .end(run: 3), .kill(run: -1),
     .collect(run: 3),
+    .follow,
   ])
   func `reads each order as it was sent`(order: DeskOrder) {
     #expect(DeskOrder(order.encoded) == order)

@@ -33,15 +33,21 @@ final class DeskRelay: Sendable {
     var live: [JSONObject] = []
     var liveStart = 0
     /// The time of the last request that a person caused.
-    var lastUse = Clock.now
+    var lastUse: Double
     var isOver = false
   }
 
-  let state = Monitor(State())
+  let state: Monitor<State>
+  /// Seconds on the clock by which the last use is measured.
+  let now: @Sendable () -> Double
   private let file: Int32
   private let writing = Monitor(())
 
-  init(file: Int32) { self.file = file }
+  init(file: Int32, now: @escaping @Sendable () -> Double = { Clock.now }) {
+    self.file = file
+    self.now = now
+    state = Monitor(State(lastUse: now()))
+  }
 
   /// Writes one line.
   func send(_ message: JSONObject) {

@@ -110,7 +110,7 @@ final class DeskRoutes: Sendable {
   /// A person did something: the desk stays open.
   ///
   /// What the page looks up by itself does not count.
-  private func noteUse() { relay.state.change { $0.lastUse = Clock.now } }
+  private func noteUse() { relay.state.change { $0.lastUse = relay.now() } }
 
   private func session(_ request: HTTPRequest) throws -> HTTPResponse {
     let (cookie, key) = try gate.open(token: text(object(request), "token"))

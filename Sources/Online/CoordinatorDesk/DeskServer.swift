@@ -56,7 +56,11 @@ public enum DeskServer {
       // Its parent is gone, and with it whatever it could ask for.
       exit(0)
     }
-    guard started, Thread.start({ endWhenIdle(relay, minutes) }) else {
+    guard started,
+      Thread.start({
+        endWhenIdle(relay, minutes) { _ = poll(nil, 0, Int32($0 * 1_000) + 1) }
+      })
+    else {
       return fail(file, "no thread could be started")
     }
     accept(on: listener, port, owner, routes)
@@ -152,15 +156,19 @@ public enum DeskServer {
   }
 
   /// Ends the desk when no person has done anything for so many minutes, and runs that were left alone.
-  private static func endWhenIdle(_ relay: DeskRelay, _ minutes: Double) {
+  ///
+  /// `pause` waits for so many seconds of the relay's clock.
+  static func endWhenIdle(
+    _ relay: DeskRelay, _ minutes: Double, pause: (_ seconds: Double) -> Void
+  ) {
     while true {
       relay.endLonelyRuns()
-      let left = relay.state.change { $0.lastUse + minutes * 60 - Clock.now }
+      let left = relay.state.change { $0.lastUse + minutes * 60 - relay.now() }
       if left <= 0 {
         relay.send(["end": true, "idle": true])
         return
       }
-      _ = poll(nil, 0, Int32(min(left, 30) * 1_000) + 1)
+      pause(min(left, 30))
     }
   }
 }

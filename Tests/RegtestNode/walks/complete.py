@@ -58,6 +58,7 @@ OTHERS = "changes files by commands of this list, each a process of its own"
 NOT_KILLED = {
     "backup show": READS,
     "balance": SYNCS,
+    "changes": READS,
     "coins": SYNCS,
     "desk": OTHERS,
     "doctor": READS,

@@ -23,7 +23,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** An error in the program's words: what is wrong, what to do. */
 export function errorBox(error) {
   return h("div", { class: "box error", role: "alert" },
-    h("p", {}, h("strong", {}, capital(shownLines(error.message))), error.rule && ` [${error.rule}]`),
+    h("p", {}, h("strong", {}, capital(shownLines(error.message))), error.rule && !error.message.includes(error.rule) && ` [${error.rule}]`),
     error.hint && h("p", {}, capital(shownLines(error.hint))));
 }
 

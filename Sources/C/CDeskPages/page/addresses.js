@@ -30,7 +30,8 @@ export async function show(view, name) {
   find.addEventListener("input", () => list.find(find.value));
   put(body, h("div", { class: "row end" }, field("Find", find), save), log, list.element, command(["addresses", name, "--offline"]));
   async function refresh() {
-    list.set((await result(["addresses", name, "--offline"], { talk: warnings(log) })).addresses);
+    const { addresses } = await result(["addresses", name, "--offline"], { talk: warnings(log) });
+    if (view.differs(addresses)) list.set(addresses);
   }
   view.onLive(refresh);
   await refresh();

@@ -16,6 +16,7 @@ export async function show(view) {
   }, { class: "first" });
   async function refresh() {
     const all = await result(["recipient", "list"]);
+    if (!view.differs(all)) return;
     put(list, table("Recipients", [{ name: "Name", main: true }, { name: "Address" }, { name: "Network" }, { name: "Compared" }, { name: "Remove", hidden: true }],
       all.map((r) => [shown(r.name), address(r.address), r.network, r.compared ? "yes" : h("span", { class: "state warn" }, "no (restored or imported)"),
         button("Remove", async (event) => { if (await act(log, ["recipient", "remove", r.name, ...(all.filter((o) => o.name === r.name).length > 1 ? ["--network", r.network] : [])], { busy: event.target, signal: view.signal })) { view.say(`${r.name} was removed.`); await refresh(); } }, { class: "small", "aria-label": `Remove ${shown(r.name)}` })]),

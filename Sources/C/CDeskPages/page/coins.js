@@ -77,6 +77,7 @@ export async function show(view, name) {
   count();
   async function refresh() {
     const coins = await result(["coins", name, "--offline"], { talk: warnings(log) });
+    if (!view.differs(coins)) return;
     const here = new Map(coins.map((c) => [c.outpoint, c]));
     for (const outpoint of [...picked.keys()]) { if (here.has(outpoint)) picked.set(outpoint, here.get(outpoint)); else picked.delete(outpoint); }
     list.set(coins);

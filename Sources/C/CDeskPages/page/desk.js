@@ -46,6 +46,9 @@ class View {
     this.stopper = new AbortController();
     this.signal = this.stopper.signal;
     this.told = null;
+    this.drawn = null;
+    this.isLooking = false;
+    this.looksAgain = false;
     this.say = say;
     this.body = h("div", { class: "page" });
   }
@@ -65,6 +68,29 @@ class View {
 
   /** Called when something changed, until the page is left. */
   onLive(told) { this.told = told; }
+
+  /** Has the page look again; while it looks already, once more afterwards. */
+  async look() {
+    if (this.isLooking) { this.looksAgain = true; return; }
+    this.isLooking = true;
+    try {
+      do {
+        this.looksAgain = false;
+        await this.told?.();
+      } while (this.looksAgain && this === current);
+    } finally { this.isLooking = false; }
+  }
+
+  /**
+   * Whether what a page is about to draw is other than what it drew last. What is the same stays: the focus, a selection and
+   * the place of somebody who listens with it.
+   */
+  differs(...values) {
+    const now = JSON.stringify(values);
+    if (now === this.drawn) return false;
+    this.drawn = now;
+    return true;
+  }
 
   go(hash) { location.hash = hash; }
 }
@@ -202,7 +228,7 @@ function refresh() {
   refreshing = setTimeout(() => {
     const view = current;
     if (view?.isHeaded) mark(view.wallet);
-    Promise.resolve(view?.told?.()).catch((error) => {
+    Promise.resolve(view?.look()).catch((error) => {
       if (error instanceof NotSignedIn) signedOut(error);
       else if (error instanceof DeskEnded) return;
       else if (view === current) console.error(error);

@@ -196,8 +196,10 @@ export function feeCurve(view, wallet, choice, pick, own = () => null) {
         put(element, h("p", { class: "quiet" }, `The node in use is on ${shown(f.network)}, this wallet on ${shown(own)}: no curve.`));
         return;
       }
+      const isSame = JSON.stringify(f) === JSON.stringify(fees);
       fees = f;
       rates = ratesOf(f);
+      if (isSame) return mark();
       draw(f);
       mark();
     } catch (error) {

@@ -37,7 +37,8 @@ export async function show(view, name) {
   put(body, h("div", { class: "row end" }, field("Find", find), save), h("details", {}, h("summary", {}, "Something is missing"), h("p", { class: "hint" }, "Only if something is missing. It can take hours."), whole), log, list.element,
     command(["history", name, "--offline"], ["history", name, "--csv", "--out", "history.csv"]));
   async function refresh() {
-    list.set(await result(["history", name, "--offline"], { talk: warnings(log) }));
+    const all = await result(["history", name, "--offline"], { talk: warnings(log) });
+    if (view.differs(all)) list.set(all);
   }
   view.onLive(refresh);
   await refresh();

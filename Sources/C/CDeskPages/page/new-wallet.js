@@ -145,14 +145,18 @@ function importing(view, place) {
 }
 
 function discover(view, place) {
+  const name = h("input", { type: "text", autocomplete: "off", maxlength: "64", class: "short" });
+  const more = options();
   const out = h("div", {});
+  const args = () => ["wallet", "discover", name.value.trim(), "-", ...more.args()];
   put(place, h("div", { class: "sheet" },
     h("p", {}, "From the accounts that a signer exported of one seed, this finds the accounts that were used, and makes their wallets. At the signer’s desk, choose “Seeds”, your seed, “Hand an account over” and “All first accounts”. Or type there:"),
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for the signer" }, "offline-signer account export SEED --all --out terminal"),
-    intake("the accounts", () => ["wallet", "discover", "-"], (end) => put(out, table("Accounts that were used",
+    field("Name of the seed", name, "The wallets are named after it, as the signer names them: savings-wpkh-0."), more.element,
+    intake("the accounts", args, (end) => put(out, table("Accounts that were used",
       [{ name: "Wallet", main: true }, { name: "Script" }, { name: "Account", right: true }, { name: "Used" }],
       end.result.wallets.map((w) => [link(shown(w.wallet), `#/wallet/${encodeURIComponent(w.wallet)}`), w.script, String(w.account), w.used ? "yes" : "no"]), { empty: "None was ever used." })), { signal: view.signal })),
-    out, command(["wallet", "discover", "accounts.png"]));
+    out, command(["wallet", "discover", "NAME", "accounts.png"]));
 }
 
 function group(view, place) {

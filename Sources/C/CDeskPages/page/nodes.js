@@ -12,16 +12,21 @@ export async function show(view) {
   const log = h("div", {});
   const status = h("div", {});
   const compared = h("div", {});
+  let lastSaid = "";
   const adding = h("section", { class: "sheet" });
   put(body, list, log, status, compared, adding, command(["node", "list"], ["node", "status"], ["node", "compare"]));
 
-  async function look(name, focuses) {
+  let looked = null;
+  async function look(name, { focuses = false, quietly = false } = {}) {
+    looked = { name };
     const args = ["node", "status", ...(name ? [name] : [])];
     const title = h("h2", { tabindex: "-1" }, name ? `State of ${shown(name)}` : "State of the node in use");
-    put(status, h("section", { class: "sheet" }, title, h("p", { class: "quiet", role: "status" }, "Asking it…")));
+    if (!quietly) put(status, h("section", { class: "sheet" }, title, h("p", { class: "quiet", role: "status" }, "Asking it…")));
     let content;
+    let said;
     try {
       const s = await result(args);
+      said = JSON.stringify([name, s]);
       content = [
         facts([
           ["Software", shown(s.software)], ["Network", s.network],
@@ -34,7 +39,13 @@ export async function show(view) {
         s.catchingUp && h("p", { class: "talk warning" }, "It is still catching up with the chain."),
         s.limits.length ? [h("h3", {}, "What will not work, and why"), h("ul", { class: "needs" }, s.limits.map((l) => h("li", {}, shown(l))))] : null,
         command(args)];
-    } catch (error) { content = [errorBox(error), command(args)]; }
+    } catch (error) {
+      content = [errorBox(error), command(args)];
+      said = JSON.stringify([name, error.message]);
+    }
+    // Another one was asked meanwhile; or nothing is new.
+    if (looked.name !== name || (quietly && said === lastSaid)) return;
+    lastSaid = said;
     put(status, h("section", { class: "sheet" }, title, content));
     if (focuses) title.focus();
   }
@@ -49,11 +60,12 @@ export async function show(view) {
 
   async function refresh() {
     const all = await nodes();
+    if (!view.differs(all)) return;
     put(list, table("Nodes", [{ name: "Name", main: true }, { name: "Where" }, { name: "Use" }, { name: "What to do", hidden: true }],
       all.map((n) => [shown(n.name), [h("code", {}, shown(n.url)), n.proxy && h("small", {}, `through ${shown(n.proxy)}`)],
         n.active ? h("span", { class: "state good" }, "in use") : n.second ? h("span", { class: "state" }, "second") : "–",
         h("div", { class: "row" },
-          button("State", () => look(n.name, true), { class: "small", "aria-label": `State of ${shown(n.name)}` }),
+          button("State", () => look(n.name, { focuses: true }), { class: "small", "aria-label": `State of ${shown(n.name)}` }),
           !n.active && button("Use", (e) => does(["node", "use", n.name], e.target), { class: "small", "aria-label": `Use ${shown(n.name)}` }),
           !n.active && !n.second && button("Ask as the second", (e) => does(["node", "second", n.name], e.target), { class: "small", "aria-label": `Ask ${shown(n.name)} as the second node` }),
           n.second && button("No second node", (e) => does(["node", "second", "--none"], e.target), { class: "small" }),
@@ -68,7 +80,7 @@ export async function show(view) {
   const addLog = h("div", {});
   const args = (where) => ["node", "add", name.value.trim(), where, ...(proxy.value.trim() ? ["--proxy", proxy.value.trim()] : [])];
   const add = button("Add the node", async () => {
-    if (await act(addLog, args(url.value.trim()), { busy: add, signal: view.signal })) { await refresh(); await look(name.value.trim(), true); }
+    if (await act(addLog, args(url.value.trim()), { busy: add, signal: view.signal })) { await refresh(); await look(name.value.trim(), { focuses: true }); }
   }, { class: "first" });
   put(adding, h("h2", {}, "Add a node"),
     field("Name", name, "Such as home."),
@@ -79,10 +91,14 @@ export async function show(view) {
       h("pre", { tabindex: "0", role: "region", "aria-label": "Command for a terminal of this machine" }, "online-coordinator node add home http://127.0.0.1:8332 --cookie PATH")),
     h("div", { class: "row" }, add), addLog,
     h("details", {}, h("summary", {}, "Read a QuickConnect link"),
-      intake("a QuickConnect QR code", () => args("-"), async () => { await refresh(); await look(name.value.trim(), true); }, { signal: view.signal })),
+      intake("a QuickConnect QR code", () => args("-"), async () => { await refresh(); await look(name.value.trim(), { focuses: true }); }, { signal: view.signal })),
     command(["node", "add", "home", "http://127.0.0.1:8332"], ["node", "add", "practice", "rehearsal://"]));
 
-  view.onLive(refresh);
+  // The block of the node whose state is shown, too.
+  view.onLive(async () => {
+    await refresh();
+    if (looked) await look(looked.name, { quietly: true });
+  });
   await refresh();
   if ((await nodes()).some((n) => n.active)) await look();
 }

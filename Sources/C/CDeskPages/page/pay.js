@@ -1,6 +1,6 @@
 // A payment from recipients to a draft: what it costs, why these coins, what everybody learns from it.
 
-import { result, textOf } from "./api.js";
+import { failure, result, run, textOf } from "./api.js";
 import { act, command, errorBox } from "./act.js";
 import { intake } from "./camera.js";
 import { diagram } from "./diagram.js";
@@ -49,6 +49,23 @@ function argumentsOf(name, form, coins) {
   return args;
 }
 
+/** What has to be filled in before there can be a draft; null for nothing. */
+function missing(form) {
+  if (form.ladder.trim()) return "A fee ladder is shown when it is built.";
+  const begun = form.recipients.some((r) => r.to.trim() || r.amount.trim() || r.all);
+  if (!begun && !form.replace) return "Fill in a recipient and an amount.";
+  for (const [i, r] of form.recipients.entries()) {
+    if (!r.to.trim()) {
+      if (r.amount.trim() || r.all) return `Recipient ${i + 1} has no address yet.`;
+    } else if (!r.all && !r.amount.trim() && !/^bitcoin:/i.test(r.to.trim())) return `Recipient ${i + 1} has no amount yet.`;
+  }
+  if (form.fee !== "target" && !form[form.fee].trim()) return form.fee === "rate" ? "The fee rate is not filled in yet." : "The place in the mempool is not filled in yet.";
+  return null;
+}
+
+// How long the form has to rest before its draft is made anew, in milliseconds.
+const rest = 600;
+
 /** An input bound to a member of the form. */
 function bound(form, member, attributes = {}, changed) {
   const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", value: form[member], ...attributes });
@@ -83,7 +100,67 @@ export async function show(view, name) {
   const see = () => {
     put(line, command([...argumentsOf(name, form, coins()), "--out", "payment.gif"]));
     curve.mark();
+    follow();
   };
+
+  // The draft of what is filled in: it is made anew whenever that changes, records nothing and holds no coin.
+  const told = h("p", { role: "status" });
+  // Not announced: whoever fills the form in knows.
+  const lacks = h("p", {});
+  const trial = h("div", {});
+  const live = h("section", { class: "sheet live-draft" }, h("h2", {}, "Draft"),
+    h("p", { class: "hint" }, "It follows what you fill in. Nothing is recorded and no coin is held before you build it."), lacks, told, trial);
+  let timer = null;
+  let isTrying = false;
+  let triesAgain = false;
+  view.signal.addEventListener("abort", () => clearTimeout(timer));
+  function follow() {
+    live.hidden = false;
+    live.classList.add("stale");
+    clearTimeout(timer);
+    timer = setTimeout(tryOut, rest);
+  }
+  const tell = (text) => { if (told.textContent !== text) told.textContent = text; };
+  /** One run at a time: what was filled in meanwhile is tried when it has ended, and its draft is not shown. */
+  async function tryOut() {
+    triesAgain = true;
+    if (isTrying) return;
+    isTrying = true;
+    try {
+      while (triesAgain && !view.signal.aborted && !live.hidden) {
+        triesAgain = false;
+        const lack = missing(form);
+        const end = lack ? null : await run([...argumentsOf(name, form, coins()), "--no-sync", "--dry-run"], { signal: view.signal })
+          .catch((error) => ({ code: -1, result: { error: error.message, hint: error.hint } }));
+        if (triesAgain || view.signal.aborted || live.hidden) continue;
+        live.classList.remove("stale");
+        if (end?.code === 0) { drawTrial(end.result); continue; }
+        put(trial);
+        put(lacks, lack);
+        const error = end && failure(end);
+        tell(error ? `No draft yet: ${shown(error.message)}.${error.hint ? ` To fix it: ${shown(error.hint)}.` : ""}` : "");
+      }
+    } finally { isTrying = false; }
+  }
+  function drawTrial(d) {
+    put(lacks);
+    tell(`Fee ${sat(d.fee)}, about ${d.feeRate} sat/vB. It spends ${counted(d.inputs.length, "coin")}.`);
+    // What was opened in it stays open.
+    const called = (summary) => summary.textContent.replace(/\d+/g, "");
+    const opened = new Set([...trial.querySelectorAll("details[open] > summary")].map(called));
+    put(trial, draftView(d), asked(d.wouldAsk), learnt(d, async (change) => { await change?.(); drawAll(); }), d.explanation && explanation(d.explanation));
+    for (const summary of trial.querySelectorAll("summary")) if (opened.has(called(summary))) summary.parentElement.open = true;
+  }
+  /** What the program will ask before it builds it. */
+  function asked(list) {
+    return list.length ? h("div", {}, h("h3", {}, "What you will be asked"), list.map((one) => h("div", { class: "box warning" },
+      h("p", {}, shown(one.message), ` [${one.rule}]`), one.details.map((line) => h("p", {}, shown(line))), h("p", {}, h("strong", {}, "Instead: "), shown(one.mend))))) : null;
+  }
+  /** What everybody learns from a draft, and what to do instead: `again` changes the form. */
+  function learnt(d, again) {
+    return d.privacy.length ? h("div", {}, h("h3", {}, "What everybody learns from it"), d.privacy.map((p) => h("div", { class: "box warning" },
+      h("p", {}, shown(p.message)), h("p", {}, h("strong", {}, "Instead: "), shown(p.alternative.replace(/: --to \S+=\d+\.\d+$/, ""))), alternative(p, again)))) : null;
+  }
 
   function drawRecipients(focusLast = false) {
     put(recipients, form.recipients.map((r, i) => {
@@ -136,6 +213,8 @@ export async function show(view, name) {
     const end = await act(log, args, { busy: build, skip: /^privacy: /, signal: view.signal });
     if (!end) return;
     keepDraft(end.result);
+    // Its coins are held: the same once more would be another payment.
+    live.hidden = true;
     drawDraft(end.result, args);
   }, { class: "first" });
 
@@ -145,7 +224,7 @@ export async function show(view, name) {
     const again = async (change) => {
       const end = await act(draftLog, ["cancel", String(d.payment)], { signal: view.signal });
       if (!end) return;
-      change?.();
+      await change?.();
       put(out);
       put(log);
       drawAll();
@@ -154,8 +233,7 @@ export async function show(view, name) {
       recipients.querySelector("input").focus();
     };
     put(out, h("section", { class: "sheet" }, title, draftView(d),
-      d.privacy.length ? h("div", {}, h("h3", {}, "What everybody learns from it"), d.privacy.map((p) => h("div", { class: "box warning" },
-        h("p", {}, shown(p.message)), h("p", {}, h("strong", {}, "Instead: "), shown(p.alternative.replace(/: --to \S+=\d+\.\d+$/, ""))), alternative(p, d, again)))) : null,
+      learnt(d, again),
       d.explanation && explanation(d.explanation),
       h("div", { class: "row" },
         link("Continue: show it to the signer", `#/payment/${d.payment}`, { class: "button first" }),
@@ -166,7 +244,7 @@ export async function show(view, name) {
   }
 
   /** What the program says to do instead, as a button where the form can do it. */
-  function alternative(p, d, again) {
+  function alternative(p, again) {
     const text = p.alternative;
     const coinNames = [...text.matchAll(/--coin (\S+)/g)].map((m) => m[1]);
     const tag = text.match(/^spend coins with one tag, which are enough: --tag (\S+)$/)?.[1];
@@ -176,10 +254,8 @@ export async function show(view, name) {
     const pick = async () => {
       const all = await result(["coins", name, "--offline"]);
       chosen.set(name, new Map(all.filter((c) => coinNames.includes(String(c.number)) || coinNames.includes(c.outpoint)).map((c) => [c.outpoint, c])));
-      drawCoins();
-      see();
     };
-    if (isAll) return one("Pay a little more and have no change", () => { form.recipients[0].all = true; pick(); });
+    if (isAll) return one("Pay a little more and have no change", () => { form.recipients[0].all = true; return pick(); });
     if (coinNames.length) return one("Spend those coins alone", pick);
     if (tag) return one(`Spend the tag ${shown(tag)} alone`, () => { form.tag = tag; form.mix = false; });
     if (text === "add --cheapest") return one("Spend as few as are cheapest", () => { form.cheapest = true; });
@@ -215,12 +291,16 @@ export async function show(view, name) {
       log, line);
     see();
   }
+  put(lacks, missing(form));
   drawAll();
-  put(body, formBox, out);
+  put(body, formBox, live, out);
 
   async function refresh() {
     const b = await result(["balance", name, "--offline"]);
+    if (!view.differs({ ...b, syncedAt: null })) return curve.look();
     put(available, "Can be spent: ", money(b.spendable, { unit: true }), h("span", { class: "quiet" }, ` ${sat(b.spendable)}`));
+    // Coins came or went. Of what was built already there is no draft to follow.
+    if (!live.hidden) follow();
     curve.look();
   }
   view.onLive(refresh);
@@ -242,7 +322,7 @@ export function draftView(d) {
       ["Recipients get", money(sum(paid.map((o) => o.amount)), { unit: true, beside: true })],
       d.fee !== null && ["Fee", [money(d.fee, { unit: true, beside: true }), d.feeRate ? ` about ${d.feeRate} sat/vB` : ""]],
       d.subtracted ? ["Paid by the recipients", sat(d.subtracted)] : null,
-      ["Four words", h("span", { class: "words" }, shown(d.words))],
+      d.words && ["Four words", h("span", { class: "words" }, shown(d.words))],
       d.unconfirmed ? ["Coins not confirmed", String(d.unconfirmed)] : null,
       d.lockTime ? ["Lock time", d.lockTime < 500_000_000 ? `block ${d.lockTime}` : new Date(d.lockTime * 1000).toISOString()] : null,
       d.replaces ? ["Replaces", link(`payment ${d.replaces}`, `#/payment/${d.replaces}`)] : null,

@@ -29,6 +29,7 @@ export async function show(view, number) {
   const stepsBox = h("div", {});
   put(body, top, said, stepsBox);
   let drawn = "";
+  let drawnTop = "";
   let see = () => {};
   const newFee = feeOfReplacement(view, p.wallet, () => see(), () => (p.state === "complete" ? null : p.feeRate));
 
@@ -196,7 +197,10 @@ export async function show(view, number) {
     p = await result(args, { talk: warnings(said) });
     const now = JSON.stringify([p.state, p.status, p.signers, p.replacedBy, p.uncertain]);
     // What somebody is in the middle of (codes, camera, a question) stays unless the payment changed.
-    if (force || now !== drawn) { drawn = now; drawTop(); drawSteps(); }
+    // With each block it is deeper.
+    const top = JSON.stringify([now, p.confirmations, p.height, p.time, p.second, p.written, p.frozen, p.antiExfil, p.outputs]);
+    if (force || top !== drawnTop) { drawnTop = top; drawTop(); }
+    if (force || now !== drawn) { drawn = now; drawSteps(); }
     newFee.look();
   }
   view.onLive(() => refresh());

@@ -67,7 +67,7 @@ export async function show(view, name) {
     command(args, ["collect", "-"]));
   async function refresh() {
     const all = await result(args, { talk: warnings(log) });
-    list.set(all.slice().sort((a, b) => b.payment - a.payment));
+    if (view.differs(all)) list.set(all.slice().sort((a, b) => b.payment - a.payment));
   }
   view.onLive(refresh);
   await refresh();

@@ -85,6 +85,7 @@ export async function show(view, name) {
   async function refresh() {
     const { addresses } = await once(["addresses", name, "--offline"]);
     const open = addresses.filter((a) => a.state === "handed out" && a.branch === 0).reverse();
+    if (!view.differs(open)) return;
     put(list, table("Handed out, not paid yet", [{ name: "Index", right: true }, { name: "Address", main: true }, { name: "Label" }, { name: "Show", hidden: true }],
       open.slice(0, 50).map((a) => [String(a.index), address(a.address), shown(a.label),
         button("Show", () => compare({ address: a.address, index: a.index, request: null }, null, true), { class: "small", "aria-label": `Show address ${a.index}` })]),

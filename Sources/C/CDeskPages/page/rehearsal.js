@@ -43,7 +43,8 @@ export async function show(view) {
     const node = await practice();
     const mine_ = (await wallets()).filter((w) => w.network === "regtest");
     const kept = wallet.value;
-    put(wallet, mine_.map((w) => h("option", { value: w.wallet }, shown(w.wallet))));
+    // A list that is open stays so while blocks come.
+    if (view.differs(mine_)) put(wallet, mine_.map((w) => h("option", { value: w.wallet }, shown(w.wallet))));
     if (mine_.some((w) => w.wallet === kept)) wallet.value = kept;
     let height = null;
     if (node?.active) height = (await result(["node", "status", node.name]).catch(() => null))?.height ?? null;

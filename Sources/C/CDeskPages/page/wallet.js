@@ -2,9 +2,9 @@
 
 import { result, textOf } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
-import { ago, address, button, download, facts, field, grouped, h, money, put, shown, table } from "./dom.js";
+import { address, button, download, facts, field, grouped, h, money, put, shown, table } from "./dom.js";
 import { once } from "./state.js";
-import { needs } from "./wallets.js";
+import { needs, syncAge } from "./wallets.js";
 
 /** What a wallet is, in the program's words: policy, keys, words to compare. */
 export function walletFacts(w) {
@@ -34,12 +34,16 @@ export async function show(view, name) {
   put(body, top, log, what, people, removing);
 
   const sync = button("Sync now", async () => { await act(log, ["sync", name], { busy: sync, signal: view.signal }); });
+  const age = h("span", {});
   async function refresh() {
     const [b, payments] = await Promise.all([result(["balance", name, "--offline"], { talk: warnings(log) }), result(["payments", name, "--offline"])]);
+    put(age, syncAge(b, "As of block"));
+    // Its age changes with each look at the chain, and says nothing else.
+    if (!view.differs({ ...b, syncedAt: null }, payments)) return;
     const wants = needs(name, payments, b);
     put(top,
       h("p", { class: "balance" }, money(b.total), h("span", { class: "unit" }, " BTC")),
-      h("p", { class: "quiet" }, b.height === null ? "Never synced." : `As of block ${grouped(b.height)}, synced ${ago(b.syncedAt)}.`),
+      h("p", { class: "quiet" }, age),
       facts([
         ["Can be spent", money(b.spendable, { beside: true })],
         ["Confirmed", money(b.confirmed, { beside: true })],

@@ -24,6 +24,11 @@ export function needs(name, payments, balance) {
   return list;
 }
 
+/** Up to which block it is known, and when it was looked at. */
+export function syncAge(b, words) {
+  return b.height === null ? "Never synced." : `${words} ${grouped(b.height)}, synced ${ago(b.syncedAt)}.`;
+}
+
 function firstSteps(hasNode) {
   return h("div", { class: "sheet" },
     h("h2", {}, "Begin here"),
@@ -46,31 +51,38 @@ export async function show(view) {
   const tools = h("div", { class: "row" }, sync, link("Make a wallet", "#/new", { class: "button" }));
   put(body, tools, log, list, more);
 
+  const ages = new Map();
   async function refresh() {
     const [all, known, payments] = await Promise.all([wallets(), nodes(), result(["payments", "--offline"])]);
     tools.hidden = !all.length;
     if (!all.length) {
+      if (!view.differs(known.length)) return;
       put(list);
       put(more, firstSteps(known.length > 0));
       return;
     }
+    const balances = await Promise.all(all.map(({ wallet }) => result(["balance", wallet, "--offline"]).catch((error) => ({ error }))));
+    for (const [i, { wallet }] of all.entries()) {
+      if (!ages.has(wallet)) ages.set(wallet, h("span", {}));
+      if (!balances[i].error) put(ages.get(wallet), syncAge(balances[i], "Block"));
+    }
+    // Their age changes with each look at the chain, and says nothing else.
+    if (!view.differs(all, payments, balances.map((b) => (b.error ? b.error.message : { ...b, syncedAt: null })))) return;
     put(more, command(["wallet", "list"], ["balance", all[0].wallet, "--offline"], ["payments", "--offline"]));
-    const cards = await Promise.all(all.map(async ({ wallet, network }) => {
+    const cards = all.map(({ wallet, network }, i) => {
       const name = h("h2", {}, link(shown(wallet), to(wallet)), isTest(network) && h("span", { class: "quiet" }, ` ${network}`));
-      let b;
-      try { b = await result(["balance", wallet, "--offline"]); } catch (error) {
-        return h("li", {}, h("div", { class: "sheet" }, name, errorBox(error)));
-      }
+      const b = balances[i];
+      if (b.error) return h("li", {}, h("div", { class: "sheet" }, name, errorBox(b.error)));
       const wants = needs(wallet, payments, b);
       return h("li", {}, h("div", { class: "sheet" },
         name,
         h("p", { class: "balance" }, money(b.total), h("span", { class: "unit" }, " BTC")),
         h("p", { class: "quiet" },
           b.pending ? [money(b.pending, { sign: true }), " not confirmed yet. "] : null,
-          b.height === null ? "Never synced." : `Block ${grouped(b.height)}, synced ${ago(b.syncedAt)}.`),
+          ages.get(wallet)),
         h("div", { class: "row" }, link("Receive", to(wallet, "receive"), { class: "button small" }), link("Pay", to(wallet, "pay"), { class: "button small" })),
         wants.length ? h("div", {}, h("h3", {}, "What needs you"), h("ul", { class: "needs" }, wants.map((w) => h("li", {}, w)))) : null));
-    }));
+    });
     put(list, cards);
   }
   view.onLive(refresh);

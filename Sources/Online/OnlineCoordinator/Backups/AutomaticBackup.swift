@@ -21,6 +21,7 @@ struct AutomaticBackup {
   /// What goes wrong is said and remembered, and ends no command.
   /// `isQuiet` keeps what the records cannot tell to itself: the command has said so already.
   func run(isQuiet: Bool = false) {
+    guard !session.environment.onlyShows else { return }
     do {
       try writeDue()
     } catch {

@@ -53,6 +53,9 @@ public enum CoordinatorProgram {
   ) async -> TerminalUI.ExitCode {
     // Before anything is parsed, read or written: what is kept here goes into every backup.
     if let refusal = entry.secretRefusal(arguments) { return console.report(refusal) }
+    var environment = environment
+    environment.onlyShows =
+      environment.isOfDesk && DeskCommands.onlyShows(arguments.filter { $0 != "--json" })
     do {
       var command = try OnlineCoordinator.parseAsRoot(arguments)
       return try await CommandConsole.$current.withValue(console) {
@@ -81,7 +84,8 @@ public enum CoordinatorProgram {
   /// Of a command that failed the error comes first: the next one uploads what it changed.
   private static let end = CommandEnd { session, store, failed in
     AutomaticBackup(session: session, store: store).run(isQuiet: failed)
-    if !failed { await BackupUploading(session: session, store: store).run() }
+    guard !failed, !session.environment.onlyShows else { return }
+    await BackupUploading(session: session, store: store).run()
   }
 
   private static let entry = CommandLineEntry(

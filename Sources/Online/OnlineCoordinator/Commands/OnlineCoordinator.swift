@@ -46,6 +46,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
       BSMSCommand.self, RecipientCommand.self, PayCommand.self, BumpCommand.self,
       PaymentsCommand.self,
       CancelCommand.self, CollectCommand.self, CoordinatorWatchCommand.self, PollCommand.self,
+      ChangesCommand.self,
       ReconcileCommand.self,
       BroadcastCommand.self, CoordinatorMessageCommand.self, CoordinatorBackupCommand.self,
       SignerBridgeCommand.self, DeskCommand.self, QRCommand<CoordinatorCommonOptions>.self,

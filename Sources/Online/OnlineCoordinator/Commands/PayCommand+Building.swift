@@ -26,39 +26,18 @@ extension PaymentMakingCommand {
     var acknowledged: Set<Finding> = []
     var told: [PrivacyFinding] = []
     var attempt = 1
-    let builder = PaymentBuilder(record)
     while true {
-      let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
-      let waiting = try hinted { () throws(StorageError) in
-        try store.unconfirmedTransactions(of: record)
-      }
       let built: BuiltPayment
       let findings: [PrivacyFinding]
       do {
-        let agreed = { (request: PaymentRequest, coins: [WalletCoin]) in
-          let plan = try builder.plan(
-            request, from: coins, waiting: basis?.replaced == nil ? waiting : .init(),
-            using: &random)
-          try basis?.requireEnough(plan.quote, isRateGiven: feeRate != nil)
-          let findings =
-            question.warnings(about: plan.quote)
-            + twice.warnings(about: plan.quote, replacing: basis)
-            + (basis?.warnings(about: plan.quote) ?? [])
-          let warnings = findings.filter { !acknowledged.contains($0) }
+        let plan: PaymentPlan
+        (plan, findings) = try planned(
+          request, question, twice, basis, privacy, record, store
+        ) { found in
+          let warnings = found.filter { !acknowledged.contains($0) }
           try acceptance.acknowledge(warnings, on: console)
           acknowledged.formUnion(warnings)
-          return plan
         }
-        let plan = try basis?.planned(request, among: coins, agreed) ?? agreed(request, coins)
-        findings =
-          privacy?.findings(
-            about: plan, among: coins, tipHeight: request.tipHeight
-          ) { outPoints in
-            var fewer = request
-            fewer.coins = outPoints
-            fewer.fence = .open
-            return (try? builder.plan(fewer, from: coins, waiting: waiting, using: &random)) != nil
-          } ?? []
         for finding in findings where !told.contains(finding) { console.talk(finding.words) }
         told += findings
         var payment = try plan.payment(
@@ -95,6 +74,40 @@ extension PaymentMakingCommand {
         throw ProgramError(any: error)
       }
     }
+  }
+
+  /// Chooses its coins, and says what everybody would learn from it; nothing is recorded.
+  ///
+  /// `agree` is told what has to be agreed to before it may be built.
+  func planned(
+    _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
+    _ basis: (any PaymentBasis)?, _ privacy: PrivacyCheck?, _ record: WalletRecord,
+    _ store: Store, agree: ([Finding]) throws -> Void
+  ) throws -> (PaymentPlan, [PrivacyFinding]) {
+    let coins = try store.coins(of: record)
+    let waiting = try store.unconfirmedTransactions(of: record)
+    let builder = PaymentBuilder(record)
+    var random = SystemRandomNumberGenerator()
+    func agreed(_ request: PaymentRequest, _ coins: [WalletCoin]) throws -> PaymentPlan {
+      let plan = try builder.plan(
+        request, from: coins, waiting: basis?.replaced == nil ? waiting : .init(), using: &random)
+      try basis?.requireEnough(plan.quote, isRateGiven: feeRate != nil)
+      try agree(
+        question.warnings(about: plan.quote) + twice.warnings(about: plan.quote, replacing: basis)
+          + (basis?.warnings(about: plan.quote) ?? []))
+      return plan
+    }
+    let plan = try basis?.planned(request, among: coins, agreed) ?? agreed(request, coins)
+    let findings =
+      privacy?.findings(
+        about: plan, among: coins, tipHeight: request.tipHeight
+      ) { outPoints in
+        var fewer = request
+        fewer.coins = outPoints
+        fewer.fence = .open
+        return (try? builder.plan(fewer, from: coins, waiting: waiting, using: &random)) != nil
+      } ?? []
+    return (plan, findings)
   }
 
   /// Whether another payment can be built in the place of one that could not be recorded: with another

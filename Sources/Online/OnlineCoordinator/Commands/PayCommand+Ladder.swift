@@ -115,6 +115,7 @@ extension PayCommand {
       (contents.subtractFee, "--subtract-fee"),
       (!contents.subtractFeeFrom.isEmpty, "--subtract-fee-from"), (previous != nil, "--previous"),
       (withoutPrevious, "--without-previous"), (prove != nil, "--prove"),
+      (place.dryRun, "--dry-run"),
     ].filter(\.0).map(\.1)
     guard let first = others.first else { return }
     throw ValidationError("--ladder works without \(first): leave one of the two out")

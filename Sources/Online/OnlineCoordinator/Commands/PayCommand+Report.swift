@@ -13,11 +13,14 @@ internal import WalletTypes
 
 extension PayCommand {
   /// The result: outputs, fee, words to compare, and what its options ask for.
+  ///
+  /// Without `payment` it is that of a dry run.
   func report(
-    _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
+    _ built: BuiltPayment, _ payment: PaymentRecord?, _ record: WalletRecord,
     _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ explanation: ChoiceExplanation?,
     _ labels: [String: String], _ book: KnownRecipients, _ privacy: [PrivacyFinding],
     waitingFor lock: LockTime?, ladder: LadderReport? = nil, proved: [Int] = [],
+    wouldAsk: [Finding] = [],
     _ console: Console
   ) {
     let beside = book.beside(labels, built.unsigned)
@@ -79,17 +82,21 @@ extension PayCommand {
       let count = LeftOutCoins.coins(leftOut.freeCount - built.inputs.count)
       console.warn("left out: \(count), worth less than the cost of spending at this fee rate")
     }
-    let place = output.out == "-" ? "" : ", written to \(output.out)"
+    let destination =
+      output.out == "-" || payment == nil ? "" : ", written to \(output.out)"
     let coins = LeftOutCoins.coins(built.inputs.count)
     let head =
-      ladder.map { "\($0.head), \(coins)\(place)" }
-      ?? "Payment \(payment.number): \(coins) (\(built.choice.selection.algorithm.rawValue))\(place)"
+      ladder.map { "\($0.head), \(coins)\(destination)" }
+      ?? "\(payment.map { "Payment \($0.number)" } ?? "Dry run"): \(coins) "
+      + "(\(built.choice.selection.algorithm.rawValue))\(destination)"
     let next =
-      ladder?.next ?? "\(built.unsigned.wordsToCompare)\n"
-      + (previous.target == nil ? "" : "\(previous.line)\n")
-      + (antiExfil
-        ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
-        : "Next: review and sign it on the signer, then collect what comes back.")
+      payment == nil
+      ? Self.wordsOfDryRun(wouldAsk)
+      : ladder?.next ?? "\(built.unsigned.wordsToCompare)\n"
+        + (previous.target == nil ? "" : "\(previous.line)\n")
+        + (antiExfil
+          ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
+          : "Next: review and sign it on the signer, then collect what comes back.")
     // Standard output has the payment itself then.
     guard output.out != "-" else {
       let steps = ladder.map { "\(console.laidOut($0.table))\n" } ?? ""
@@ -110,7 +117,8 @@ extension PayCommand {
     console.result(
       text: text,
       json: [
-        "payment": .integer(payment.number), "words": .string("\(built.unsigned.checkWords)"),
+        "payment": payment.map { .integer($0.number) } ?? .null,
+        "words": payment == nil ? .null : .string("\(built.unsigned.checkWords)"),
         "fee": .integer(built.fee.satoshis), "feeRate": .number(built.feeRate.satPerVByte),
         "weight": .integer(built.weight.units),
         "inputs": .array(
@@ -130,6 +138,19 @@ extension PayCommand {
         "subtracted": .integer(taken.satoshis),
         "lockTime": .integer(Int64(built.unsigned.lockTime.rawValue)),
         "ladder": ladder?.json ?? .array([]),
+        "wouldAsk": .array(
+          wouldAsk.map {
+            [
+              "rule": .string($0.rule.rawValue), "message": .string($0.message),
+              "details": .array($0.details.map { .string($0) }), "mend": .string($0.mend),
+            ]
+          }),
       ])
+  }
+
+  private static func wordsOfDryRun(_ wouldAsk: [Finding]) -> String {
+    (wouldAsk.map { "You would be asked: \($0)" }
+      + ["Nothing was recorded. To build it, give --out in the place of --dry-run."])
+      .joined(separator: "\n")
   }
 }

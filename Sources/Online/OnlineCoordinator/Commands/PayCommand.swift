@@ -56,6 +56,12 @@ struct PayCommand: LadderMakingCommand {
         draft shows the name and the whole address; the signer shows the address
         only.
 
+      Trying it out
+        --dry-run says what the payment would cost, which coins it would spend and
+        why (--explain), what everybody would learn from it, and what you would be
+        asked. Nothing is recorded or written, and no coin is held. Built again it
+        may spend other coins, so it has no number and no words yet.
+
       Many recipients
         --to-csv reads a table with commas: an address, an amount as behind --to, and
         a label if you like, one recipient a line. The first line may name the
@@ -251,11 +257,13 @@ struct PayCommand: LadderMakingCommand {
   @OptionGroup var contents: PayContentOptions
   @OptionGroup var choice: CoinChoiceOptions
   @OptionGroup var acceptance: AcceptanceOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var place: PayOutputOptions
   @OptionGroup var bothWays: BothWaysOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label, note, contents.dataText].compactMap(\.self) + tag.map(\.name) }
+
+  var output: OutputOptions { place.output }
 
   /// Which coins may be spent, by their tags.
   private var fence: TagFence {
@@ -304,18 +312,31 @@ struct PayCommand: LadderMakingCommand {
     if choice.cheapest, replace != nil || !coin.isEmpty {
       throw ValidationError("--cheapest chooses the coins: leave it out, or --coin and --replace")
     }
-    if replace != nil, noSync {
+    if replace != nil, noSync, !place.dryRun {
       throw ValidationError("--replace needs a sync: leave --no-sync out")
     }
     try validateLadder()
   }
 
   func run(in session: CoordinatorSession) async throws {
-    let target = try bothWays.watching(output.target(withoutPrevious: withoutPrevious))
-    let rates = try ladder.rates(to: target, as: output.format)
+    let output = output
+    let target =
+      place.dryRun
+      ? nil : try bothWays.watching(output.target(withoutPrevious: withoutPrevious))
+    let rates = try target.flatMap { target throws(ProgramError) in
+      try ladder.rates(to: target, as: output.format)
+    }
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
     try requireOneRate()
+    // What a dry run would have to be agreed to is said, and nobody is asked.
+    var wouldAsk: [Finding] = []
+    func agree(to warnings: [Finding]) throws(ProgramError) {
+      guard place.dryRun else {
+        return try acceptance.acknowledge(warnings, on: session.console)
+      }
+      wouldAsk += warnings
+    }
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     var recipients: [Recipient] = []
@@ -342,10 +363,10 @@ struct PayCommand: LadderMakingCommand {
     }
     let repeats = recipients.isEmpty
     if let replacement, repeats { recipients = try replacement.recipients() }
-    try acceptance.acknowledge(
-      LookAlikes(recipients.map(\.address), of: record, in: store).findings
-        + book.findings(on: table?.labels ?? [:]), on: session.console)
-    try acceptance.acknowledge(repeated, on: session.console)
+    try agree(
+      to: LookAlikes(recipients.map(\.address), of: record, in: store).findings
+        + book.findings(on: table?.labels ?? [:]))
+    try agree(to: repeated)
     let named = try coin.outPoints(of: record, in: store)
     try refuse(named, spentInTheMempoolOf: record, store)
     try store.requireUnfrozen(replacement?.outPoints ?? named, of: record)
@@ -385,6 +406,20 @@ struct PayCommand: LadderMakingCommand {
     twice.looksInside = repeated.isEmpty
     let privacy = try PrivacyCheck(
       recipients, of: record, isReplacement: replacement != nil, in: store)
+    guard let target else {
+      let (plan, findings) = try planned(
+        request, question, twice, replacement, privacy, record, store, agree: agree)
+      for finding in findings { session.console.talk(finding.words) }
+      var random = SystemRandomNumberGenerator()
+      let built = try plan.payment(
+        previous: try store.previousTransactions(plan.neededTransactions, of: record),
+        change: plan.hasChange ? try store.nextChange(of: record) : nil, using: &random)
+      report(
+        built, nil, record, previous, leftOut,
+        try explanation(of: built, record, notOffered, longTerm, store), table?.labels ?? [:], book,
+        findings, waitingFor: request.notBefore, wouldAsk: wouldAsk, session.console)
+      return
+    }
     if let rates {
       let made = try makeLadder(
         at: rates, request, question, twice, privacy, replacing: replacement,
@@ -428,17 +463,23 @@ struct PayCommand: LadderMakingCommand {
         by: built, isLockTimeGiven: contents.lockTime != nil, now: session.now, session.console,
         store)
     }
-    let explanation =
-      choice.explain
-      ? try ChoiceExplanation(
-        built.choice, spending: SpentCoins(built.inputs.map(\.outPoint), of: record, in: store),
-        leftOut: notOffered, longTerm: longTerm, replacing: replace?.number,
-        isCheapest: choice.cheapest)
-      : nil
     report(
-      built, payment, record, previous, leftOut, explanation, table?.labels ?? [:], book, findings,
-      waitingFor: request.notBefore, proved: proved, session.console)
+      built, payment, record, previous, leftOut,
+      try explanation(of: built, record, notOffered, longTerm, store), table?.labels ?? [:], book,
+      findings, waitingFor: request.notBefore, proved: proved, session.console)
     if let late = delivered.late { throw late }
+  }
+
+  /// Why these coins, where that was asked for.
+  private func explanation(
+    of built: BuiltPayment, _ record: WalletRecord, _ notOffered: [LeftOutCoins.Group],
+    _ longTerm: LongTermFeeRate, _ store: Store
+  ) throws -> ChoiceExplanation? {
+    guard choice.explain else { return nil }
+    return try ChoiceExplanation(
+      built.choice, spending: SpentCoins(built.inputs.map(\.outPoint), of: record, in: store),
+      leftOut: notOffered, longTerm: longTerm, replacing: replace?.number,
+      isCheapest: choice.cheapest)
   }
 
   /// What `all` leaves out, once somebody has said that it may; nil when nobody gets all.
@@ -449,7 +490,7 @@ struct PayCommand: LadderMakingCommand {
     guard coin.isEmpty, replace == nil, recipients.contains(where: { $0.share == .everything })
     else { return nil }
     let leftOut = try LeftOutCoins(of: record, at: height, within: fence, in: store)
-    try leftOut.requireConsent(given: withoutHeld, on: session.console)
+    try leftOut.requireConsent(given: withoutHeld || place.dryRun, on: session.console)
     return leftOut
   }
 

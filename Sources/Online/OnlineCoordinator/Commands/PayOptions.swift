@@ -1,6 +1,8 @@
+internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import PaymentBuilding
 internal import TerminalUI
 
@@ -12,6 +14,55 @@ struct CoinChoiceOptions: ParsableArguments {
   @Flag(
     help: "Say why these coins were chosen, what else was weighed, and how much could be saved.")
   var explain = false
+}
+
+/// The options of `pay` about where the payment goes: needed but for a dry run, which writes nothing.
+struct PayOutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where to write: a name ending with .psbt .txt .dat .png .gif .pdf or /, `-`, or `terminal`.",
+      valueName: "output"))
+  var out: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The form to write it in; each kind of output has its own default.", valueName: "format"))
+  var format: PayloadFormat?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Who reads it: sets form, density and speed for them.", valueName: "peer"))
+  var peer: Peer?
+
+  @Flag(help: "Overwrite an existing file or folder.")
+  var force = false
+
+  @Flag(
+    name: .customLong("dry-run"),
+    help:
+      "Say what it would cost and spend: nothing is recorded, written or asked, no coin is held.")
+  var dryRun = false
+
+  func validate() throws {
+    guard dryRun else {
+      guard out != nil else {
+        throw ValidationError("Missing expected argument '--out <output>' (or --dry-run)")
+      }
+      return
+    }
+    if out != nil || force { throw ValidationError("--dry-run writes nothing: leave --out out") }
+  }
+
+  /// As other commands have them; without a name where nothing is written.
+  var output: OutputOptions {
+    var options = OutputOptions()
+    options.out = out ?? ""
+    options.format = format
+    options.peer = peer
+    options.force = force
+    return options
+  }
 }
 
 /// The option of `pay` that reads recipients from a table.

@@ -30,7 +30,8 @@ enum DeskCommands {
   static let options: Set<String> = [
     "--address", "--amount", "--anti-exfil", "--as", "--base-target", "--birth-height",
     "--by-child",
-    "--change", "--cheapest", "--coin", "--csv", "--data", "--data-text", "--explain", "--extended",
+    "--change", "--cheapest", "--coin", "--csv", "--data", "--data-text", "--dry-run", "--explain",
+    "--extended",
     "--fee-place", "--fee-rate", "--folder", "--for", "--format", "--gap-limit", "--keep", "--key",
     "--label", "--ladder", "--last", "--lock-time", "--message", "--mix-tags", "--network",
     "--no-cancel", "--no-certificate", "--no-folder", "--no-node", "--no-proxy", "--no-server",
@@ -65,6 +66,25 @@ enum DeskCommands {
   /// Whether a command builds a payment and was not told where to write it: the page shows it later.
   static func writesPayment(_ command: [String], _ arguments: [String]) -> Bool {
     [["pay"], ["bump"]].contains(command) && !arguments.contains("--out")
+      && !isDryRun(command, arguments)
+  }
+
+  /// Whether arguments are those of a command that changes nothing: what its page shows is asked for again and again.
+  static func onlyShows(_ arguments: [String]) -> Bool {
+    guard let command = try? command(of: arguments) else { return false }
+    return !changes(command, arguments)
+  }
+
+  /// Whether a command changes what other pages show.
+  static func changes(_ command: [String], _ arguments: [String]) -> Bool {
+    (allowed[command] ?? true) && !isDryRun(command, arguments)
+  }
+
+  /// Whether it is a payment that is only tried out.
+  ///
+  /// No option takes this word for its value: what begins with a dash is none.
+  private static func isDryRun(_ command: [String], _ arguments: [String]) -> Bool {
+    command == ["pay"] && arguments.contains("--dry-run")
   }
 
   /// The command of these arguments, as it is allowed.

@@ -8,6 +8,8 @@ enum DeskOrder: Equatable {
   case start(run: Int64, arguments: [String])
   /// A look at the chain, after an event where one is known; answered in the same way.
   case watch(run: Int64, since: Int64?)
+  /// Follow the records, as long as the desk is open; answered in the same way.
+  case follow
   /// Ask what runs to end; not answered.
   case end(run: Int64)
   /// End it by force; not answered.
@@ -17,6 +19,8 @@ enum DeskOrder: Equatable {
 
   /// The number that stands for the server of the page.
   static let server: Int64 = -1
+  /// The number of the run that follows the records.
+  static let records: Int64 = -2
   /// The longest line, in bytes: arguments have a megabyte, and JSON may write six for one.
   static let lineLimit = 8 << 20
 
@@ -32,6 +36,7 @@ enum DeskOrder: Equatable {
         ]
       case .watch(let run, let since):
         ["order": "watch", "run": .integer(run), "since": since.map { .integer($0) } ?? .null]
+      case .follow: ["order": "follow"]
       case .end(let run): ["order": "end", "run": .integer(run)]
       case .kill(let run): ["order": "kill", "run": .integer(run)]
       case .collect(let run): ["order": "collect", "run": .integer(run)]
@@ -44,9 +49,14 @@ enum DeskOrder: Equatable {
     guard
       let json = try? JSONReader.parse(line, limits: JSONLimits(bytes: Self.lineLimit, depth: 3))
     else { return nil }
-    if json["order"]?.stringValue == "open" {
+    switch json["order"]?.stringValue {
+    case "open":
       self = .open
       return
+    case "follow":
+      self = .follow
+      return
+    default: break
     }
     guard let run = json["run"]?.integerValue else { return nil }
     switch json["order"]?.stringValue {

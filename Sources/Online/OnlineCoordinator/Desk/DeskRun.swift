@@ -19,6 +19,8 @@ final class DeskRun {
   let number: Int64
   /// Whether other pages show something else after it.
   let changes: Bool
+  /// Whether what it prints is told line by line as it comes, and is no result.
+  let isFollowed: Bool
   private let starter: DeskStarter
   private var input: Int32
   private var output: Int32
@@ -43,9 +45,10 @@ final class DeskRun {
   /// - Throws: `ProgramError`.
   init(
     _ order: DeskOrder, number: Int64, changes: Bool, by starter: DeskStarter, input bytes: [UInt8],
-    streams: Bool
+    streams: Bool, isFollowed: Bool = false
   ) throws(ProgramError) {
     (self.number, self.changes, self.starter) = (number, changes, starter)
+    self.isFollowed = isFollowed
     (pending, staysOpen) = (bytes, streams)
     let ends = try starter.start(order)
     (input, output, errors, questions) = (ends[0], ends[1], ends[2], ends[3])
@@ -112,6 +115,7 @@ final class DeskRun {
     read(&errors, into: &talk)
     said += lines(of: &talk).map { ["talk": .string($0)] }
     read(&output, into: &kept)
+    if isFollowed { said += lines(of: &kept).map { ["line": .string($0)] } }
     if kept.count > Self.outputLimit {
       wroteTooMuch = true
       starter.tell(.kill(run: number))

@@ -30,6 +30,8 @@ final class DeskRunner {
   private static let runsLimit = 16
   /// The number of the run that watches the chain.
   private static let watch: Int64 = 0
+  /// The numbers of the runs that no page has asked for.
+  private static let own: Set<Int64> = [watch, DeskOrder.records]
 
   private let starter: DeskStarter
   private let socket: Int32
@@ -50,6 +52,7 @@ final class DeskRunner {
   /// The last event of the chain that was told.
   private var lastEvent: Int64?
   private var nextWatch = HelperProcess.now
+  private var nextFollowing = HelperProcess.now
   private var end: End?
 
   /// Takes the socket of the server, which `starter` has started, and tells it the settings.
@@ -75,6 +78,7 @@ final class DeskRunner {
     while end == nil {
       if isStopped() { end = .stopped }
       watchChain()
+      followRecords()
       var files = [
         pollfd(
           fd: socket, events: Int16(outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0),
@@ -211,19 +215,21 @@ final class DeskRunner {
   // MARK: Commands
 
   private func start(_ number: Int64, _ message: JSONValue) {
-    guard number > Self.watch, runs[number] == nil, runs.count <= Self.runsLimit else { return }
+    guard number > Self.watch, runs[number] == nil, runs.count < Self.runsLimit + Self.own.count
+    else { return }
     do throws(ProgramError) {
       let arguments = (message["arguments"]?.arrayValue ?? []).compactMap(\.stringValue)
       let command = try DeskCommands.command(of: arguments)
       guard let input = try? Base64.decode(message["input"]?.stringValue ?? "") else {
         throw ProgramError("the input is not Base64", hint: "load the page again")
       }
-      if DeskCommands.allowed[command] ?? true {
+      let changes = DeskCommands.changes(command, arguments)
+      if changes {
         note(arguments.map { ForeignText.shown($0, limit: 100) }.joined(separator: " "))
       }
       runs[number] = try DeskRun(
         .start(run: number, arguments: arguments), number: number,
-        changes: DeskCommands.allowed[command] ?? true, by: starter, input: input,
+        changes: changes, by: starter, input: input,
         streams: message["streams"]?.boolValue ?? false)
     } catch {
       send([
@@ -248,8 +254,12 @@ final class DeskRunner {
     for said in run.step() {
       let isOver = said["end"] != nil
       if isOver { runs[run.number] = nil }
-      guard run.number != Self.watch else {
-        watched(said)
+      guard !Self.own.contains(run.number) else {
+        if run.number == Self.watch {
+          watched(said)
+        } else if said["line"] != nil {
+          recordsChanged()
+        }
         continue
       }
       var event = said
@@ -273,6 +283,20 @@ final class DeskRunner {
       .watch(run: Self.watch, since: lastEvent), number: Self.watch, changes: false, by: starter,
       input: [], streams: false)
   }
+
+  /// Has the records followed: what a command in another terminal writes, and what a look at the chain found, is in them.
+  private func followRecords() {
+    guard runs[DeskOrder.records] == nil, HelperProcess.now >= nextFollowing, end == nil else {
+      return
+    }
+    nextFollowing = HelperProcess.now + Self.watchPause
+    runs[DeskOrder.records] = try? DeskRun(
+      .follow, number: DeskOrder.records, changes: false, by: starter, input: [], streams: false,
+      isFollowed: true)
+  }
+
+  /// The page asks again for what it shows: of what is printed, nothing is passed on.
+  private func recordsChanged() { send(["changed": true]) }
 
   /// What a look at the chain printed: an event a line.
   private func watched(_ said: JSONObject) {

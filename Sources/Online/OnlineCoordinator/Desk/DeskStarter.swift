@@ -106,6 +106,9 @@ final class DeskStarter: Sendable {
       case .start(let run, _), .watch(let run, _):
         tell(.kill(run: run))
         _ = collect(run)
+      case .follow:
+        tell(.kill(run: DeskOrder.records))
+        _ = collect(DeskOrder.records)
       default: break
       }
       throw error

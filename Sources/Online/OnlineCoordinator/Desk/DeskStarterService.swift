@@ -12,7 +12,7 @@ internal import TerminalUI
 /// It reads nothing but these orders, and hands the ends of each run over: what a page sends and a command says
 /// never comes here. Whoever has taken the desk over has no more of it than the page has.
 struct DeskStarterService: ~Copyable {
-  /// The most runs at once: those of the page, the look at the chain, and the server.
+  /// The most runs at once: those of the page, the looks at chain and records, and the server.
   private static let runsLimit = 32
   /// How long a command may take to read its arguments, in seconds.
   private static let readingLimit = 5
@@ -49,6 +49,7 @@ struct DeskStarterService: ~Copyable {
       switch order {
       case .open: return try open()
       case .start(let number, let arguments):
+        guard number >= 0 else { throw Self.full }
         var arguments = arguments
         let command = try DeskCommands.command(of: arguments)
         // A payment is kept in the records, and shown or saved out of them: what is written as it is built goes again.
@@ -59,8 +60,11 @@ struct DeskStarterService: ~Copyable {
         if !arguments.contains("--csv") { arguments.append("--json") }
         return try start(number, arguments, folder)
       case .watch(let number, let since):
+        guard number >= 0 else { throw Self.full }
         let after = since.map { ["--since", "\($0)"] } ?? []
         return try start(number, ["watch", "--chain", "--once", "--json"] + after, nil)
+      case .follow:
+        return try start(DeskOrder.records, ["changes", "--json"], nil)
       case .end(let number):
         if let run = runs[number] { kill(-run.process, SIGTERM) }
         return true
@@ -147,17 +151,18 @@ struct DeskStarterService: ~Copyable {
 
   // MARK: Runs
 
+  private static let full = ProgramError(
+    "the desk already runs as many commands as it may",
+    hint: "wait until one of them has finished, then try again")
+
   /// Starts this program with four pairs of its own, tells it what to do, and hands the other ends over.
   private mutating func start(
     _ number: Int64, _ arguments: [String], _ folder: PassingFolder?
   ) throws(ProgramError) -> Bool {
-    guard runs[DeskOrder.server] != nil, number >= 0, runs[number] == nil,
+    guard runs[DeskOrder.server] != nil, number >= 0 || number == DeskOrder.records,
+      runs[number] == nil,
       runs.count < Self.runsLimit
-    else {
-      throw ProgramError(
-        "the desk already runs as many commands as it may",
-        hint: "wait until one of them has finished, then try again")
-    }
+    else { throw Self.full }
     var pairs: [DescriptorPair] = []
     var open: Set<Int32> = []
     defer { for file in open { close(file) } }

@@ -35,6 +35,13 @@ public struct CoordinatorEnvironment: Sendable {
   var uploadWorkLimit: Duration = .seconds(10)
   /// Another way to a backup server than the usual one; nil goes the usual way.
   var backupTransport: (@Sendable (BackupServerRecord) -> (any HTTPTransport)?)?
+  /// Whether the desk has started this run.
+  var isOfDesk = false
+  /// Whether this is a look of the desk's pages, which look again whenever the records were changed: it writes no backup.
+  ///
+  /// One that fails is noted in the records, and every page would look for ever. The desk's looks at the chain write what is
+  /// due.
+  var onlyShows = false
   /// Whether what a payment is written to as it is built goes to a signer: under the desk nobody gets it.
   var writesForSigners = true
   /// What ends the waiting before.
@@ -76,7 +83,8 @@ public struct CoordinatorEnvironment: Sendable {
       screen: RelayedScreen.ofProcess ?? SystemScreen(), source: nil)
     environment.userFolder = userFolderOfProcess
     environment.stop = .system
-    environment.writesForSigners = RelayedScreen.ofProcess == nil
+    environment.isOfDesk = RelayedScreen.ofProcess != nil
+    environment.writesForSigners = !environment.isOfDesk
     environment.isUnheard = hasNoReader
     return environment
   }
