@@ -105,7 +105,7 @@ extension ShareSetProgress {
   /// Which shares are of use now: none has to come before another one.
   var wanted: String {
     groups.contains(where: \.isComplete)
-      ? "any other share of this set, of a group that is not complete"
+      ? "any other share of this set from a group that is not complete"
       : "any other share of this set"
   }
 
