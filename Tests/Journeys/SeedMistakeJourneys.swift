@@ -96,16 +96,16 @@ struct SeedMistakeJourneys {
     let command = ["seed", "import", "back", "--json"]
     let declined = try typing(
       [
-        ("The words, in order", Self.codex32[0]), ("Share 2", wrong),
+        ("The words, in order", Self.codex32[0]), ("Any other share", wrong),
         ("The likely correction (characters: 17", ""),
         ("Can the sheet be read like this", "no"),
-        ("Share 2", "\u{3}"),
+        ("Any other share", "\u{3}"),
       ], command)
     #expect(declined.status != 0, "\(declined.out)")
     try requireEmpty()
     let agreed = try typing(
       [
-        ("The words, in order", Self.codex32[0]), ("Share 2", wrong),
+        ("The words, in order", Self.codex32[0]), ("Any other share", wrong),
         (Self.codex32[1], ""), ("Can the sheet be read like this", "yes"),
       ], command)
     #expect(agreed.status == 0, "\(agreed.out)")

@@ -1,7 +1,9 @@
-import Mnemonics
 import SecretSamples
 import SecureMemory
 import Testing
+import WordLists
+
+@testable import Mnemonics
 
 /// Types keys: letters, `\t` for Tab, ` ` for Space, `<` for Backspace; `[` and `]` go to the word before and behind, `^`
 /// puts one in, `!` erases one, `|` goes to the end.
@@ -40,6 +42,48 @@ private func result(_ keys: String, _ language: MnemonicLanguage? = nil) -> Stri
   ])
   func `English words are completed`(keys: String, expected: String) {
     #expect(result(keys, .english) == expected)
+  }
+
+  /// Words that longer ones of their list begin with, those of three letters, and some of the others.
+  @Test(arguments: MnemonicLanguage.allCases)
+  func `a word that is typed whole is taken as it is, in every list`(
+    language: MnemonicLanguage
+  ) {
+    let words = (0..<WordList.count).map { WordList.list(of: language).word(at: $0) }
+    for chosen in [nil, language] {
+      for (index, word) in words.enumerated() {
+        let isBegun = index + 1 < words.count && words[index + 1].hasPrefix(word)
+        let isShort = word.utf8.count == 3 && word.utf8.first.map { $0 < 0x80 } == true
+        guard isBegun || isShort || index % 64 == 0 else { continue }
+        // By Space, by Enter, and by going away from it.
+        for keys in ["\(word) ", "\(word)|", "\(word)]"] {
+          let typing = typed(keys, chosen)
+          #expect(text(typing.revealingText()) == "\(word) ", "\(keys) in \(language)")
+          #expect(typing.problem == nil && typing.listNames.contains(language.rawValue))
+        }
+      }
+    }
+  }
+
+  @Test func `words of SLIP-39, too`() {
+    for index in stride(from: 0, to: SLIP39Words.table.count, by: 8) {
+      let word = SLIP39Words.table.withWord(at: index) { String(decoding: $0, as: UTF8.self) }
+      #expect(result("\(word) ") == "\(word) ")
+      #expect(typed("\(word) ").listNames.contains("SLIP-39"))
+    }
+  }
+
+  @Test(arguments: [
+    ("act", true), ("actor", false), ("ac", false), ("buy", false), ("add", true), ("zoo", false),
+    ("", false), ("xq", false),
+  ])
+  func `of a word that longer ones begin with it is told that it is whole`(
+    keys: String, isWhole: Bool
+  ) {
+    #expect(typed(keys, .english).isWholeAndMore == isWhole)
+    // Behind it, too: and Tab, which could mean a longer one, does not take it.
+    #expect(typed("zoo \(keys)", .english).isWholeAndMore == isWhole)
+    #expect(!isWhole || result("\(keys)\t", .english) == keys)
   }
 
   @Test func `Backspace goes back into the word before`() {

@@ -184,7 +184,8 @@ private let xorWhole =
     #expect(verified.code == .done, "\(verified.err)")
     let typed = desk.run("seed", "verify", "codex", answers: [shareC, shareA])
     #expect(typed.code == .done, "\(typed.err)")
-    #expect(typed.terminal.unwrapped.contains("Share 2 (so far 1 of 2 shares)"))
+    #expect(
+      typed.terminal.unwrapped.contains("Any other share of this set (1 given, 1 more needed)"))
     #expect(!typed.terminal.contains(shareA))
     let other = try desk.run(
       "seed", "import", "same", "--from", desk.write(codexSecret, to: "secret"), "--json")
@@ -240,7 +241,12 @@ private let xorWhole =
     _ = try fingerprint(ran)
     let right = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZOR"])
     #expect(right.code == .done, "\(right.err)")
-    #expect(right.terminal.unwrapped.contains("Share 2 (so far 1 of 2 shares of group 1)"))
+    #expect(
+      right.terminal.unwrapped.contains("Any other share of this set (1 given, 1 more needed)"))
+    // The same share once more is none more, and said to be the same.
+    let twice = desk.run(
+      "seed", "verify", "slip", answers: [slip39[1], slip39[1], slip39[0], "TREZOR"])
+    #expect(twice.code == .done && twice.err.contains("that share was given already"))
     let wrong = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZER"])
     #expect(wrong.code == .failed)
     let mistyped = slip39[0].replacing("oasis", with: "paper")

@@ -2,6 +2,7 @@ import Bytes
 import EncryptedVault
 import Foundation
 import Photographs
+import QRDrawing
 import RecoverySheets
 import SecureMemory
 import SheetMaking
@@ -100,6 +101,17 @@ import Testing
       lines.contains { $0.contains("; the public sheet with the number ") }
         && lines.contains { $0.contains("; the recovery sheet with the number ") }, "\(both.err)")
     #expect(!both.err.contains("OF ANOTHER"))
+  }
+
+  @Test func `a QR code with a part of some text is not called another wallet's`() throws {
+    let (desk, pages) = try Self.printed()
+    let file = desk.path("text.png")
+    let symbol = try QRSymbol(text: "B$HU0200" + String(repeating: "48656C6C6F", count: 4))
+    try Data(QRPicture(mosaic: [symbol], columns: 1).png()).write(to: URL(fileURLWithPath: file))
+    let run = desk.run(["sheet", "check", file] + (pages["public"] ?? []))
+    #expect(
+      run.out.contains("OF NONE OF THESE SHEETS: QR code 1 of 2 of a text"), "\(run.out)\(run.err)")
+    #expect(!run.out.contains("OF ANOTHER WALLET"))
   }
 
   @Test func `a file that cannot be read does not hide the others`() throws {

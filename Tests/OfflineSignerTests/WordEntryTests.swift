@@ -96,7 +96,8 @@ import Testing
     let ran = desk.run("seed", "import", "codex", answers: shares)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
-      ran.terminal.contains("\u{1b}[2JREHEARSAL on regtest.\nShare 2 (so far 1 of 2 shares)"))
+      ran.terminal.contains(
+        "\u{1b}[2JREHEARSAL on regtest.\nAny other share of this set (1 given, 1 more needed)"))
     #expect(ran.terminal.unwrapped.contains("48 letters, the last of them 70HKKQRM"))
     #expect(!ran.terminal.contains(shares[0]) && !ran.terminal.contains(shares[1]))
     #expect(!kept(ran.terminal).contains("MS12"))
@@ -117,7 +118,9 @@ import Testing
       "seed", "import", "xor", "--xor", "--language", "english", "--json",
       answers: [Self.zoo, part, "", "yes"])
     #expect(xor.code == .done, "\(xor.err)")
-    #expect(xor.terminal.unwrapped.contains("Part 2 (Enter alone when there are no more)"))
+    #expect(
+      xor.terminal.unwrapped.contains(
+        "Any other part: all of them are needed (1 given; Enter alone when there are no more)"))
     #expect(xor.json["origin"]?.stringValue == "imported Seed XOR of 2 parts")
   }
 

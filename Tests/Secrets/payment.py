@@ -20,8 +20,8 @@ def descriptor(words, passphrase=""):
     return add_checksum(f"wpkh([{root.my_fingerprint.hex()}/84h/1h/0h]{public}/<0;1>/*)")
 
 
-def payment(words, passphrase="", amount=1_000_000, fee=500, coin=1):
-    """A PSBT in Base64 that spends one coin of the wallet, with change."""
+def payment(words, passphrase="", amount=1_000_000, fee=500, coin=1, others=()):
+    """A PSBT in Base64 that spends one coin of the wallet, with change; `others` are more payees, as amounts and hashes of keys."""
     root, key = account(words, passphrase, coin)
 
     def ours(branch, index):
@@ -37,7 +37,9 @@ def payment(words, passphrase="", amount=1_000_000, fee=500, coin=1):
     paid = script.Script(b"\0\x14" + bytes(range(20)))
     transaction = Transaction(
         vin=[TransactionInput(previous.txid(), 0, sequence=0xFFFFFFFD)],
-        vout=[TransactionOutput(amount // 2, paid), TransactionOutput(amount - amount // 2 - fee, change)])
+        vout=[TransactionOutput(amount // 2, paid),
+              TransactionOutput(amount - amount // 2 - fee - sum(part for part, _ in others), change),
+              *(TransactionOutput(part, script.Script(b"\0\x14" + key)) for part, key in others)])
     packet = PSBT(transaction)
     packet.inputs[0].non_witness_utxo = previous
     packet.inputs[0].witness_utxo = previous.vout[0]

@@ -323,10 +323,11 @@ class Terminal:
             self.read(0.1)
 
     def _says_practice(self, text):
-        """The line below a page of a command says that it is practice, where the home is; of a payment the command says what it is."""
+        """A page of a command says that it is practice, where the home is; the line below it, unless a payment may be about real coins."""
         commands = re.findall(rb"\$ offline-signer (\S+)", bytes(self.sent))
-        if self.is_practice and commands and commands[-1] not in (b"sign", b"review"):
-            assert "REHEARSAL" in text.rstrip().splitlines()[-1], f"this page does not say that it is practice:\n{self.framed()}"
+        if self.is_practice and commands:
+            where = text if commands[-1] in (b"sign", b"review") else text.rstrip().splitlines()[-1]
+            assert "REHEARSAL" in where, f"this page does not say that it is practice:\n{self.framed()}"
 
     def said(self):
         """What a command said so far, the pages that were turned included, in one line."""

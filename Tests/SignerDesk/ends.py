@@ -535,7 +535,7 @@ def real_coins(bench):
     person = bench.begin("none")
     desk = bench.sit(QUICK_SIGNER_MACHINE=str(machine.folder))
     desk.at("Welcome")
-    desk.go("Set up a new signer", "Real bitcoin")
+    desk.go("Set up a new signer", "[then] Make the vault", "Real bitcoin")
     desk.expect("[yes/no]")
     desk.type("yes")
     desk.expect("Passphrase of the new vault")

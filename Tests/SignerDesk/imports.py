@@ -30,6 +30,12 @@ CODEX32_SHARES_KEY = "xprv9s21ZrQH143K2NkobdHxXeyFDqE44nJYvzLFtsriatJNWMNKznGoGg
 SSKR = ["ur:sskr/gogrrsbyadaohtrygabavahphnlrlpmkghwyiojkjtkpmdkncfjp", "ur:sskr/gogrrsbyadaefmnlbnctaaecvoqdfnjpbzecstfgaxtifpsskbfw",
         "ur:sskr/gogrrsbybgaefywsfefhiymofseyihfremkivwsogrespmclwepd", "ur:sskr/gogrrsbybgadjlzocwbnskpyfdhehtiobwjzladnswkgtscfhfvt",
         "ur:sskr/gogrrsbybgaootkoehgoztzcreloknrfvawyinssrksnmedtfmks"]
+# What is asked for behind each of them but the last.
+SSKR_WANTED = [f"Any other share of this set{groups}; 2 of the 2 groups are needed)" for groups in (
+    " (group 1: 1 given, 1 more needed",
+    " from a group that is not complete (group 1: complete",
+    " from a group that is not complete (group 1: complete; group 2: 1 given, 2 more needed",
+    " from a group that is not complete (group 1: complete; group 2: 2 given, 1 more needed")]
 SSKR_SECRET = "7daa851251002874e1a1995f0897e6b1"
 # BIP-32, its vector 1; BIP-38, its vectors 0 and 5, with the key and the address that they lead to.
 XPRV = "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi"
@@ -185,10 +191,12 @@ def edited_in_place(bench):
             desk.write("\x0e")
             on_word(desk, 8, "", "1 to 7 and 9 to 12")
             desk.type(words[7], enter=False)
+            on_word(desk, 8, words[7], "1 to 7 and 9 to 12")
             before = desk.lines()
-            desk.resize(100, 30)
-            desk.wait(lambda: [line for line in desk.lines() if line] == [line for line in before if line], "the page as it was", 5)
+            desk.resize(120, 40)
+            # At once, and cut off at its top meanwhile: nobody who asks for the size finds that it was another one.
             desk.resize(bench.columns, bench.rows)
+            desk.wait(lambda: desk.lines() == before, "the page as it was", 5)
             desk.key("home")
             on_word(desk, 1, words[0], "2 to 12")
             desk.key("end")
@@ -218,23 +226,23 @@ def shares_of_slip39(bench):
         give(desk, " ".join([*words[:16], "kidney", *words[17:]]), "word 17 is probably flip")
         with desk.secret_page():
             back_to(desk, 17)
-            give(desk, " ".join(words[16:]), "Share 2 (so far 1 of 2 shares of group 1)")
+            give(desk, " ".join(words[16:]), "Any other share of this set (1 given, 1 more needed)")
             give(desk, SLIP39_OTHER)
             # The same is asked once more, on a page where no word is done yet.
-            desk.wait(lambda: desk.sees("Share 2 (so far 1 of 2 shares of group 1)") and not desk.sees("done"), "the question for share 2")
+            desk.wait(lambda: desk.sees("Any other share of this set (1 given, 1 more needed)") and not desk.sees("done"), "the question for another share")
             desk.key("enter")
             desk.gone("Type the first letters")
         refused(desk, "share 2 does not belong to the set of share 1", "group 1 has only 1 of the 2 needed shares", "add more shares of the set")
 
         to_typing(desk, "shares")
-        give(desk, SLIP39[0], "Share 2 (so far 1 of 2 shares of group 1)")
+        give(desk, SLIP39[0], "Any other share of this set (1 given, 1 more needed)")
         give(desk, SLIP39[1], "Passphrase of these SLIP-39 shares")
         desk.type("TREZOR")
         kept(desk, "shares", of_key(SLIP39_KEY), "SLIP-39, 2 shares")
         with bench.camera([SLIP39[1]], blanks=5):
             desk.go("From something else", "By camera")
             desk.fill("filmed")
-            desk.expect("Hold share 2 in front of the camera and press Enter (so far 1 of 2 shares of group 1)", seconds=60)
+            desk.expect("Hold any other share of this set in front of the camera and press Enter (1 given, 1 more needed)", seconds=60)
             # The next one before the same camera.
             materials.film(Path("/dev/video0"), [SLIP39[0]], blanks=5)
             desk.type("")
@@ -260,13 +268,13 @@ def codex32(bench):
                 refused(desk, "checksum of codex32 (BIP-93) does not match", "compare all characters with the sheet")
         kept(desk, "whole", of_key(CODEX32_KEY), "codex32")
         to_typing(desk, "shares")
-        give(desk, CODEX32_SHARES[0], "Share 2 (so far 1 of 2 shares)")
+        give(desk, CODEX32_SHARES[0], "Any other share of this set (1 given, 1 more needed)")
         with desk.secret_page():
             desk.key("enter")
             desk.gone("Type the first letters")
         refused(desk, "found only 1 of the 2 needed shares", "add more shares of the set")
         to_typing(desk, "shares")
-        give(desk, CODEX32_SHARES[0], "Share 2 (so far 1 of 2 shares)")
+        give(desk, CODEX32_SHARES[0], "Any other share of this set (1 given, 1 more needed)")
         give(desk, CODEX32_SHARES[1])
         kept(desk, "shares", of_key(CODEX32_SHARES_KEY), "codex32, 2 shares")
         bench.take(desk, "From something else", "From a stick or folder")
@@ -287,15 +295,15 @@ def sskr(bench):
         give(desk, SSKR[0][:-1] + "a")
         refused(desk, "word 26 is not a byteword", "compare word 26 with the sheet")
         to_typing(desk, "shares")
-        give(desk, SSKR[0], "Share 2 (so far 1 of 2 shares of group 1")
-        give(desk, SSKR[1], "Share 3 (so far 2 of 2 shares of group 1")
+        give(desk, SSKR[0], SSKR_WANTED[0])
+        give(desk, SSKR[1], SSKR_WANTED[1])
         with desk.secret_page():
             desk.key("enter")
             desk.gone("Type the first letters")
         refused(desk, "found only 1 of the 2 needed groups", "add more shares of the set")
         to_typing(desk, "shares")
-        for number, share in enumerate(SSKR, 1):
-            give(desk, share, *([f"Share {number + 1}"] if number < len(SSKR) else []))
+        for share, then in zip(SSKR, [*SSKR_WANTED, None]):
+            give(desk, share, *([then] if then else []))
         kept(desk, "shares", of_entropy(SSKR_SECRET), "SSKR, 5 shares")
         bench.take(desk, "From something else", "From a stick or folder")
         desk.go("shares/", "All 5 files here")
@@ -411,8 +419,8 @@ def sskr_by_camera(bench):
         with bench.camera([SSKR[0].upper()], blanks=5):
             desk.go("From something else", "By camera")
             desk.fill("filmed")
-            for number, share in enumerate(SSKR[1:], 2):
-                desk.expect(f"Hold share {number} in front of the camera and press Enter (so far", seconds=60)
+            for share, wanted in zip(SSKR[1:], SSKR_WANTED):
+                desk.expect("Hold a" + wanted[1:].replace(" (", " in front of the camera and press Enter ("), seconds=60)
                 materials.film(Path("/dev/video0"), [share.upper()], blanks=5)
                 desk.type("")
             kept(desk, "filmed", of_entropy(SSKR_SECRET), "SSKR, 5 shares")

@@ -1,6 +1,7 @@
 """The paths that the desk leads along, from their first key to what they are for."""
 
 import json
+import random
 import re
 import subprocess
 
@@ -42,12 +43,13 @@ def shown(desk, name, passphrase=None):
 def first_set_up(bench):
     """From a machine without a vault to the first address, as the desk leads; then the log of it is in the vault."""
     with bench.desk("none") as desk:
-        new_vault(desk, "Set up a new signer")
-        desk.at("First set-up")
-
+        desk.go("Set up a new signer")
         desk.choose("[next] Check this machine")
         desk.expect(BACK, seconds=60)
         desk.back()
+        desk.at("First set-up")
+        new_vault(desk, "[next] Make the vault")
+        desk.at("First set-up")
         desk.choose("[next] Make a seed")
         desk.fill("savings")
         desk.go("12 words", "Dice")
@@ -195,6 +197,88 @@ def payment_is_refused(bench):
         desk.at("Answer")
     assert not (person / "pay-signed.psbt").exists(), "it was signed"
     assert bench.status()["signed"] == 0
+
+
+def several_are_paid(bench):
+    """A payment to five at once: each of them is read, and the last question wants an address of one and the amount of all."""
+    person = bench.begin()
+    amounts = [30_000, 40_000, 50_000, 60_000]
+    others = [(amount, bytes([number] * 20)) for number, amount in enumerate(amounts, 1)]
+    (person / "pay.psbt").write_text(materials.pay(others=others))
+    with bench.desk(None) as desk:
+        bench.take(desk, "Sign a payment", "From a stick or folder", file="pay.psbt")
+        desk.go("Beside it")
+        read = desk.pages("or no to stop):")
+        for amount in (500_000, *amounts):
+            assert read.count(f"{amount / 1e8:.8f} BTC") >= 2, f"{amount} is not read twice:\n{read}"
+        assert "5 recipients" in read and "Leaving us 0.00680000 BTC" in read, read
+        desk.type(desk.groups())
+        desk.expect("also type the amount leaving you in BTC", "as shown above (or no to stop):")
+        desk.type("0.005")
+        again = re.compile(r"That is not the amount shown above\. .*also type the amount .*\(or no to stop\):$")
+        desk.wait(lambda: again.search(desk.flat().strip()), "the question again")
+        desk.type("0.0068")
+        desk.expect("Signed 1 of 1 input")
+        desk.back()
+        desk.at("Sign a payment")
+    signed = PSBT.parse((person / "pay-signed.psbt").read_bytes())
+    assert signed.inputs[0].final_scriptwitness or signed.inputs[0].partial_sigs, "there is no signature"
+
+
+def seeds_by_draws(bench):
+    """Seeds of a coin, of cards, of key presses, and of three of them: each says how far one is, and none shows what was drawn."""
+    chance = random.Random(18)
+    coins = "".join(chance.choice("HT") for _ in range(180))
+    deck = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
+    cards = " ".join(chance.sample(deck, 30))
+    presses = [chance.choice("asdfghjkl") for _ in range(400)]
+    dice = "".join(chance.choice("123456") for _ in range(10))
+    drawn = [Secret("the coins", coins), Secret("the cards", cards)]
+    with bench.desk("seeded", secrets=[Secret("the passphrase of the vault", PASSPHRASE), *drawn]) as desk:
+        desk.go("Seeds")
+        for name, label, parts in [
+                ("coins", "A coin", [("Coin flips (H for heads", coins, "180 of 174")]),
+                ("cards", "Cards", [("Cards (such as AS 10D QH", cards, "30")]),
+                ("presses", "Key presses", [("Press 65 keys", None, None)]),
+                ("several", "Dice, a coin and cards", [
+                    ("Dice rolls (digits 1 to 6", dice, "10 of 56"), ("Coin flips", coins[:20], "20 of 174"), ("Cards (such", cards[:8], "3")])]:
+            desk.go("Make a seed")
+            desk.fill(name)
+            desk.go("12 words", label)
+            for question, draws, count in parts:
+                desk.expect(question)
+                if draws is None:
+                    press_unevenly(desk, presses)
+                    continue
+                desk.type(draws, enter=False)
+                desk.expect(count)
+                desk.key("enter")
+            desk.expect("ESTIMATED MINIMUM", "[yes/no]")
+            desk.type("no")
+            with desk.secret_page():
+                desk.expect("Write them down", "Press Enter")
+                words = words_of(desk.text())
+                desk.key("enter")
+                desk.expect(f"Made the seed {name}: 12 words", BACK)
+            assert len(words) == 12, f"{len(words)} words were shown"
+            desk.secrets.append(Secret(f"the words of {name}", " ".join(words)))
+            desk.back()
+            desk.at("Seeds")
+        for secret in (coins, cards):
+            desk.never_shown(secret)
+    assert [seed["name"] for seed in bench.status()["seeds"]] == ["savings", "coins", "cards", "presses", "several"]
+
+
+def press_unevenly(desk, presses):
+    """Presses keys until there are enough: the same one twice in a row counts once, so the next is another."""
+    with desk.tells("press keys unevenly"):
+        for key in presses:
+            if desk.sees(": enough. Press Enter to continue"):
+                break
+            desk.key(key)
+            desk.read(0.002)
+    desk.expect(": enough. Press Enter to continue")
+    desk.key("enter")
 
 
 def payment_is_only_read(bench):
@@ -484,7 +568,7 @@ def seed_is_shown_split_and_has_children(bench):
         desk.back()
         desk.at("savings")
         desk.go("Read its backup back", "Its shares, typed")
-        for share, then in ((shares[2], "Share 2"), (shares[0], "Passphrase of these SLIP-39 shares")):
+        for share, then in ((shares[2], "Any other share"), (shares[0], "Passphrase of these SLIP-39 shares")):
             desk.expect("Type the first letters")
             with desk.secret_page():
                 desk.type(" ".join(share))
@@ -917,4 +1001,5 @@ def real_coins_are_signed_for(bench):
 MAIN = [first_set_up, payment_is_signed, payment_is_refused, group_wallet, words_typed_in, recovery_from_words]
 OTHERS = [payment_is_only_read, addresses, pasted_address, seed_from_a_picture, recovery_from_a_sheet, seed_is_tried,
           seed_is_shown_split_and_has_children, sheets, log, setting, passphrase, retiring, stick, encrypted_sheet_comes_in, text_is_signed,
-          seeds_have_a_passphrase, seed_in_other_forms, payment_with_a_warning, real_coins_are_signed_for]
+          seeds_have_a_passphrase, seed_in_other_forms, payment_with_a_warning, several_are_paid, seeds_by_draws,
+          real_coins_are_signed_for]

@@ -45,6 +45,10 @@ CHANCE = {
         (r"\btb1q[a-z0-9]* ?[a-z0-9 ]{30,}", lambda found: "tb1q" + re.sub(r"\w", "a", found[0][4:])),
         (r"(?m)^( {7,}| +\d+: )[a-z]{3,8}(?:  [a-z]{3,8})*$", r"\1wwww")],
     # The letters of a sheet that was encrypted just now.
+    "seeds_by_draws": [
+        (r"\b[0-9a-f]{64}\b", "h" * 64), (r"(\b[Ff]ingerprint )[0-9a-f]{8}\b", r"\1hhhhhhhh"),
+        # How uneven the presses were is of one moment, and so is what follows from it.
+        (r"(?m)^(keys +\d+ gaps +)\d+ bits", r"\1NNN bits"), (r"Your part alone [^.]+\.", "Your part alone ...")],
     "letters_of_a_sheet": [
         (r"(?:[A-Z0-9$]{2,4}[ \n]+){2,}=[ \n]+[A-Z2-7]{6}", "LLLL = LLLLLL"), (r"(?m)^( +\d+: )[A-Z2-7]{6}$", r"\1LLLLLL"),
         (r"\bis [A-Z0-9$], not [A-Z0-9$]\.", "is L, not L.")],
@@ -69,7 +73,7 @@ def broken(terminal, name):
         return "has no rule as wide as the terminal"
     if page not in CUT and any(len(line) == terminal.columns and line.endswith("...") for line in lines):
         return "has a row that is cut off"
-    if name not in REAL and page not in ("Welcome", "Locked", "Network") and not re.search(r" REHEARSAL on \w+$", lines[0]):
+    if name not in REAL and terminal.title().split(" > ")[0] not in ("Welcome", "Locked") and not re.search(r" REHEARSAL on \w+$", lines[0]):
         return "does not say that it is a rehearsal"
     return None
 
@@ -195,8 +199,19 @@ class Story:
         end, page = time.monotonic() + 5, terminal.title()
         while (wrong := broken(terminal, self.name)) and time.monotonic() < end:
             terminal.read(0.05)
+        while self.hides_practice(terminal) and time.monotonic() < end:
+            terminal.read(0.05)
+        if self.hides_practice(terminal):
+            self.faults.append(f"{self.size}/{self.name}.txt, before {deed}: nothing says that it is a rehearsal\n{terminal.framed()}")
         if page and wrong:
             self.faults.append(f"{self.size}/{self.name}.txt, before {deed}: the page {page!r} {wrong}\n{terminal.framed()}")
+
+    def hides_practice(self, terminal):
+        """Whether a screen of a rehearsal, whoever drew it, does not say that it is one; on the first pages nobody knows yet."""
+        return self.name not in REAL and not self.is_before(terminal) and "REHEARSAL" not in terminal.text()
+
+    def is_before(self, terminal):
+        return terminal.title().split(" > ")[0] == "Welcome"
 
     def settled(self, terminal):
         """The screen, when nothing on it has changed for a while but what is of one moment: a camera's picture goes on and on."""

@@ -1,4 +1,8 @@
-"""Keys by chance: nothing crashes, no page is without a way back, and no secret is seen."""
+"""Keys by chance: nothing crashes, no page is without a way back, and no secret is seen.
+
+Most are pressed in the menus and fields; the others inside of commands, to which one is led: where words are typed, at the pages of
+a review, at a warning and at the last question.
+"""
 
 import random
 import re
@@ -7,7 +11,7 @@ import time
 import materials
 import screens
 from ends import processes
-from desk_terminal import BACK, KEYS, PASSPHRASE, Trouble
+from desk_terminal import BACK, KEYS, PASSPHRASE, Secret, Trouble
 
 # Weighed: mostly around, now and then a letter, a broken sequence, a lock.
 AROUND = ["up", "down", "down", "down", "page up", "page down", "home", "end", "erase"]
@@ -21,16 +25,24 @@ LOOK = 250
 # Commands that a sitting begins and leaves again: each takes a second or two.
 COMMANDS = 5
 SITTINGS = 8
+# Of all keys, those that are pressed inside of commands.
+INSIDE = 0.3
+# So many at one place before one goes there anew.
+STAY = 400
+# Seconds in which a question throws away what was typed before it, and a little more.
+QUIET = 0.15
+# What an escape sequence has of which the end is not here yet.
+PART = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*)?$")
 OWN = re.compile(" (desk|status|folder-names) ")
 ITEM = re.compile(r"^[▶> ] ([1-9 ])  (.*?)(?:  |$)", re.M)
 
 
 def keys_by_chance(number):
-    """Keys in the menus and fields of one sitting, 100,000 in all of them; commands that they begin are left by Ctrl-C."""
+    """Keys in the menus and fields of one sitting; commands that they begin are left by Ctrl-C."""
 
     def test(bench):
         chance = random.Random(f"{bench.options.seed}, {number}")
-        steps = bench.options.steps // SITTINGS + (number < bench.options.steps % SITTINGS)
+        steps = share(round(bench.options.steps * (1 - INSIDE)), SITTINGS, number)
         person = bench.begin("full" if number % 4 else "none")
         (person / "pay.psbt").write_text(materials.pay())
         desk = bench.sit(columns=chance.choice((80, 100, 200)), rows=chance.choice((22, 24, 30, 60)))
@@ -42,6 +54,11 @@ def keys_by_chance(number):
 
     test.__name__ = f"keys_by_chance_{number}"
     return test
+
+
+def share(steps, parts, number):
+    """How many of so many keys are those of one part."""
+    return steps // parts + (number < steps % parts)
 
 
 def command_labels():
@@ -102,10 +119,17 @@ def stroll(bench, desk, chance, known, most):
                 desk.lazy = False
                 open_desk(bench, desk)
                 desk.lazy = True
+    finish(desk)
     look(desk)
     desk.lazy = False
     leave(bench, desk)
     return done, commands
+
+
+def finish(desk):
+    """Ends what may be half of a key, so that the next one is not taken for its rest; where nothing has begun it does no harm."""
+    desk.write("~")
+    settle(desk)
 
 
 def is_second(data):
@@ -127,6 +151,10 @@ def settle(desk):
 
 def look(desk):
     """Draws what came since, and looks for secrets in all of it."""
+    end = time.monotonic() + 2
+    # What is cut off in the middle of a sequence would be taken for the beginning of what comes next.
+    while PART.search(desk.waiting) and time.monotonic() < end:
+        desk.read(0.05)
     data, desk.waiting = bytes(desk.waiting), bytearray()
     # What was drawn over before is drawn no more; what it was is searched all the same.
     whole = data.rfind(b"\x1b[?1049h\x1b[H\x1b[2J")
@@ -183,6 +211,7 @@ def open_desk(bench, desk):
     """Opens the vault where there is one."""
     desk.wait(lambda: desk.title(), "a page")
     if desk.title() == "Locked":
+        finish(desk)
         desk.unlock()
         desk.wait(lambda: desk.title() not in ("", "Locked"), "an open vault", 30)
 
@@ -206,4 +235,150 @@ def leave(bench, desk):
     desk.is_as_before()
 
 
-TESTS = [keys_by_chance(number) for number in range(SITTINGS)]
+# Inside of commands. Of keys that go on or stop there are few: a place that was left has to be gone to again.
+WORDS = [*"abcdeorstz", *"aeorst", " ", " ", "\t", "erase", "erase", "left", "right", "up", "down", "home", "end", "\x15", "\x0e",
+         "enter", "1", "é", "\x1b[", "\x1bO", "\x1b[99~", "\x00", "page up", "lock"]
+PAGES = ["space", "space", "b", "b", "erase", "up", "down", "left", "\x1b[", "\x1bO", "x", "9", "\x00", "é", "\t", "lock"]
+ANSWERS = [*"abno019Rr4 ", "erase", "erase", "\x15", "left", "right", "\x1b[", "\x1b[99~", "\x00", "é", "\t", "lock", "esc"]
+
+
+def keys_inside(name, go, keys, enters):
+    """Keys at one place inside of commands; `go` leads there from the first page, and `enters` of a thousand are Enter."""
+
+    def test(bench):
+        chance = random.Random(f"{bench.options.seed}, {name}")
+        steps = share(round(bench.options.steps * INSIDE), len(PLACES), [place[0] for place in PLACES].index(name))
+        person = bench.begin()
+        (person / "pay.psbt").write_text(materials.pay())
+        (person / "dear.psbt").write_text(materials.pay(fee=150_000))
+        (person / "family.txt").write_text(materials.group() + "\n")
+        # The words of the seed that is brought in are those that are typed there.
+        secrets = [Secret("the passphrase of the vault", PASSPHRASE), Secret("the words of savings", materials.SAVINGS),
+                   Secret("words that were typed", materials.OTHER)]
+        desk = bench.sit(columns=chance.choice((80, 100, 200)), rows=chance.choice((22, 24, 30, 60)), secrets=secrets)
+        desk.home()
+        desk.typed = []
+        done = visits = 0
+        try:
+            while done < steps:
+                go(bench, desk, chance)
+                visits += 1
+                done += stay(bench, desk, chance, keys, enters, min(STAY, steps - done))
+                back(bench, desk)
+        except Trouble as trouble:
+            raise Trouble(f"with --seed {bench.options.seed}, {name}: {trouble}\n{desk.typed[-60:]}") from trouble
+        bench.leave(desk)
+        print(f"  {done} keys in {name}, {visits} times there", flush=True)
+
+    test.__name__ = name
+    return test
+
+
+def stay(bench, desk, chance, keys, enters, most):
+    """Presses so many keys inside of a command, or until it was left; gives how many they were."""
+    for count in range(most):
+        if desk.title() or desk.sees(BACK):
+            return count
+        key = "enter" if chance.random() < enters / 1000 else "ctrl-c" if chance.random() < 0.001 else chance.choice(keys)
+        desk.typed.append(key)
+        before = len(desk.sent)
+        desk.write(KEYS.get(key, key))
+        taken(desk)
+        if desk.status is not None:
+            raise Trouble(f"it ended with {desk.status}")
+        # A question that comes next throws away what comes before nothing comes any more.
+        if len(desk.sent) == before and (key in ("enter", "ctrl-c") or chance.random() < 0.05):
+            desk.read(QUIET)
+        if desk.faults:
+            raise Trouble(f"{desk.faults[0][0]} was outside of its page:\n{desk.faults[0][1]}")
+    return most
+
+
+def taken(desk):
+    """Waits until a key was taken, and what it brought is here; one that is no line yet waits for its end where lines are read."""
+    end = time.monotonic() + 20
+    while desk.unread() and not desk.takes_lines() and desk.status is None:
+        desk.read(0.001)
+        if time.monotonic() > end:
+            raise Trouble(f"keys are not taken any more:\n{desk.framed()}")
+    while desk.read(0.001):
+        pass
+
+
+def back(bench, desk):
+    """From wherever one is inside of a command: Ctrl-C leads back to the desk, and Escape to its first page."""
+    end = time.monotonic() + 60
+    while not desk.title():
+        if time.monotonic() > end:
+            raise Trouble(f"there is no way back:\n{desk.framed()}")
+        if desk.status is not None:
+            raise Trouble(f"it ended with {desk.status}")
+        while desk.read(0.02):
+            pass
+        if desk.sees(BACK):
+            desk.key("enter")
+            desk.wait(lambda: not desk.sees(BACK) or desk.title(), "the desk")
+        elif any(not OWN.search(line) for _, line in processes(bench.person)):
+            desk.key("ctrl-c")
+            desk.read(QUIET)
+    for _ in range(40):
+        if desk.title() == "Locked":
+            open_desk(bench, desk)
+        if desk.title() == "Home":
+            return
+        before = desk.lines()
+        finish(desk)
+        desk.key("esc")
+        desk.wait(lambda: desk.lines() != before, "the page before", 5)
+    raise Trouble(f"Escape does not lead to the first page:\n{desk.framed()}")
+
+
+def to_words(bench, desk, chance):
+    """Words of a seed are typed, some of them already; or they are typed back."""
+    if chance.random() < 0.5:
+        desk.go("Seeds", "Bring a seed in", "From words")
+        desk.fill("restored")
+    else:
+        desk.go("Seeds", "pocket", "Read its backup back", "The written words")
+    desk.expect("Type the first letters")
+    desk.type(" ".join(materials.OTHER.split()[: chance.randint(0, 11)]), enter=False)
+
+
+def to_payment(bench, desk, file):
+    bench.take(desk, "Sign a payment", "From a stick or folder", file=file)
+    desk.go("Beside it")
+
+
+def to_review(bench, desk, chance):
+    """The pages of a review; a terminal on which it has none shows its question at once."""
+    if chance.random() < 0.5:
+        to_payment(bench, desk, "dear.psbt")
+    else:
+        bench.take(desk, "Wallets", "Register a wallet", "From a stick or folder", file="family.txt", name="family")
+    desk.wait(lambda: desk.PAGE.search(desk.flat()) or desk.sees("or no to stop):") or desk.sees("To continue, type:"), "the review", 60)
+
+
+def to_warning(bench, desk, chance):
+    """The first of two warnings, each of which is agreed to by its name."""
+    to_payment(bench, desk, "dear.psbt")
+    desk.pages("To continue, type:")
+    if chance.random() < 0.5:
+        desk.type("R04")
+        desk.wait(lambda: desk.flat().count("To continue, type:") == 2, "the second warning")
+
+
+def to_question(bench, desk, chance):
+    """The last question of a payment, or of a wallet."""
+    if chance.random() < 0.5:
+        to_payment(bench, desk, "pay.psbt")
+    else:
+        bench.take(desk, "Wallets", "Register a wallet", "From a stick or folder", file="family.txt", name="family")
+    desk.pages("or no to stop):")
+    if chance.random() < 0.3:
+        desk.type(desk.groups()[:6], enter=False)
+
+
+PLACES = [("keys_where_words_are_typed", to_words, WORDS, 10), ("keys_in_a_review", to_review, PAGES, 5),
+          ("keys_at_a_warning", to_warning, ANSWERS, 20), ("keys_at_the_last_question", to_question, ANSWERS, 20)]
+
+TESTS = [keys_by_chance(number) for number in range(SITTINGS)] + [keys_inside(*place) for place in PLACES]

@@ -146,6 +146,43 @@ struct DeskTests {
     #expect(desk.titles == ["Home", "First set-up"])
   }
 
+  @Test func `the set-up begins with the machine, before there is a vault`() throws {
+    var desk = Desk(Sample.home(vault: false))
+    #expect(desk.press("1") == nil)
+    #expect(desk.titles == ["Welcome", "First set-up"])
+    // Nothing is made before its turn, and without a vault there is nothing to make a seed in.
+    _ = desk.press("3")
+    #expect(desk.titles.last == "No vault yet")
+    _ = desk.take([.back])
+    guard case .run(let check)? = desk.press("1") else {
+      Issue.record("the first step runs nothing")
+      return
+    }
+    #expect(check.arguments == ["doctor"])
+    desk.machineWasChecked(try JSONReader.parse(Array(#"[{"ok":false},{"ok":true}]"#.utf8)))
+    desk.ended(check, good: true, hasVault: false, isMainnet: false)
+    #expect(desk.titles == ["Welcome", "First set-up"])
+    let drawn = desk.drawn().joined(separator: "\n")
+    #expect(drawn.contains("[1 point open] Check this machine"))
+    #expect(drawn.contains("This machine has 1 open point"))
+    // The next step is chosen already; the vault that it makes leads back to the set-up.
+    #expect(desk.take([.enter]) == nil)
+    #expect(desk.titles.last == "Network")
+    guard case .run(let made)? = desk.press("1") else {
+      Issue.record("no vault is made")
+      return
+    }
+    #expect(made.arguments == ["init", "--network", "mainnet"])
+    desk.ended(made, good: true, hasVault: true, isMainnet: true)
+    var home = desk.home
+    let status = Sample.status.replacing("\"signet\"", with: "\"mainnet\"")
+    #expect(home.take(status: try JSONReader.parse(Array(status.utf8))))
+    desk.open(status: home)
+    #expect(desk.titles == ["Home", "First set-up"])
+    #expect(desk.drawn().contains { $0.contains("[1 point open] Check this machine") })
+    #expect(desk.drawn().contains { $0.contains("[done] Make the vault") })
+  }
+
   @Test func `a vault that was erased leads to the first page of a new signer`() throws {
     var desk = try Sample.open()
     let deed = DeskDeed("Erase the vault", ["wipe"], opensVault: false)
@@ -210,7 +247,7 @@ struct DeskTests {
       #expect(rows.contains { $0.contains("This machine has 10 open points (marked FIX).") })
       #expect(rows.contains { $0.contains("[next] Make a seed") })
       #expect(!rows.contains { $0.contains("[done] Check") })
-      _ = desk.press("2")
+      _ = desk.press("3")
       #expect(desk.titles.last == (isMainnet ? "Before the seed" : "Make a seed"))
       if isMainnet {
         _ = desk.press("2")
@@ -321,7 +358,7 @@ struct DeskTests {
     desk.open(status: try Sample.full())
     #expect(desk.titles == ["Home", "First set-up"])
     // On a page below it.
-    _ = desk.press("4")
+    _ = desk.press("5")
     #expect(desk.titles.count == 3)
     desk.close(.idle(minutes: 10))
     desk.close(.failed("the passphrase is wrong"))

@@ -61,6 +61,18 @@ struct DeskViewTests {
     #expect(try Sample.full().marked("Open the vault") == "REHEARSAL on signet. Open the vault")
     #expect(Sample.home().marked("Open the vault") == "REHEARSAL. Open the vault")
     #expect(Sample.home(mainnet: true).marked("Open the vault") == "Open the vault")
+    // The home that is being made, before there is one.
+    let none = Sample.home(vault: false)
+    for (network, marked) in [
+      ("testnet4", "REHEARSAL on testnet4. Make it"), ("mainnet", "Make it"),
+    ] {
+      let deed = DeskDeed("Make the vault", ["init", "--network", network], opensVault: false)
+      #expect(none.marked("Make it", of: deed) == marked)
+    }
+    // What may be about real coins all the same says itself which it is.
+    for (command, marked) in [("sign", "Begin"), ("log", "REHEARSAL on signet. Begin")] {
+      #expect(try Sample.full().marked("Begin", of: DeskDeed("It", [command, "list"])) == marked)
+    }
   }
 
   @Test func `of a way that is too long whole pages are left out`() throws {

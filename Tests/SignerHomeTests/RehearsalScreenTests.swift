@@ -79,6 +79,110 @@ import TextLayout
     #expect(recording.terminal == "Go on? [yes/no] Keys")
   }
 
+  /// What stands on a first screen of so many rows, of all that was written there.
+  private func left(of text: String, rows: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).suffix(rows).joined(
+      separator: "\n")
+  }
+
+  @Test(arguments: [10, 24, 60])
+  func `a question is never asked where nothing on the screen says that it is a rehearsal`(
+    rows: Int
+  ) throws {
+    let count = 3 * rows
+    let recording = RecordingScreen(
+      answers: Array(repeating: String(repeating: "x", count: 70), count: count),
+      size: (80, rows))
+    let screen = RehearsalScreen(recording, action: "Bring a seed in", isRehearsal: true)
+    let console = Console(screen: screen)
+    // The head, as its starter writes it.
+    var shown = "REHEARSAL. Bring a seed in\n$ offline-signer seed import\n\n"
+    for number in 1...count {
+      let before = recording.terminal.count
+      let isSecret = number % 3 == 0
+      if isSecret {
+        _ = try console.secret("Passphrase \(number)")
+      } else {
+        _ = try console.ask("Question \(number)", orElse: "")
+      }
+      shown += recording.terminal.dropFirst(before)
+      #expect(left(of: shown, rows: rows).contains("REHEARSAL"), "question \(number)")
+      // A recording screen has neither an answer, which takes a row more, nor the line feed behind it.
+      shown += isSecret ? "\n" : "\n\n"
+    }
+    // Not above each of them.
+    let marks =
+      recording.terminal.split(separator: "REHEARSAL", omittingEmptySubsequences: false)
+      .count - 1
+    #expect(marks > 1 && marks < count / 3)
+  }
+
+  @Test func `a question as long as the screen leaves a row for the mark`() throws {
+    let lines = (1...22).map { "line \($0)" }.joined(separator: "\n")
+    for (rows, isPaged) in [(22, true), (23, false)] {
+      let recording = RecordingScreen(answers: ["yes"], size: (80, rows))
+      let screen = RehearsalScreen(recording, action: "Sign")
+      screen.begin(on: "signet")
+      screen.forgetFirstScreen()
+      _ = try Console(screen: screen).agrees(to: lines)
+      #expect(recording.pages.isEmpty != isPaged, "\(rows)")
+      #expect(recording.terminal.contains("REHEARSAL on signet.\n"))
+    }
+  }
+
+  @Test(arguments: [24, 60])
+  func `what is written without pages that say it says it again before it leaves`(rows: Int)
+    throws
+  {
+    let text = (1...200).map { "line \($0)" }
+    for (begins, marked) in [(true, true), (false, false)] {
+      let recording = RecordingScreen(
+        talkIsOnTerminal: true, resultIsOnTerminal: true, size: (80, rows))
+      let screen = RehearsalScreen(recording, action: "Look at a payment")
+      if begins { screen.begin(on: "signet") }
+      let console = Console(screen: screen)
+      for line in text { console.talk(line) }
+      let said = recording.talk.split(separator: "\n")
+      #expect(said.filter { $0.hasPrefix("line") }.map(String.init) == text)
+      for start in rows..<said.count where marked {
+        let shown = said[(start - rows)..<start]
+        #expect(shown.contains("REHEARSAL on signet."), "\(start)")
+      }
+      #expect(said.contains("REHEARSAL on signet.") == marked)
+      // Whose pages are marked by who started it writes its text as it is.
+      let outside = RecordingScreen(talkIsOnTerminal: true, size: (80, rows))
+      let whole = RehearsalScreen(outside, action: "Settings", isRehearsal: true)
+      for line in text { Console(screen: whole).talk(line) }
+      #expect(outside.talk.split(separator: "\n").map(String.init) == text)
+    }
+  }
+
+  @Test func `another process may have written what pushed the mark away`() throws {
+    let recording = RecordingScreen(answers: ["yes", "yes", "yes"], talkIsOnTerminal: true)
+    let screen = RehearsalScreen(recording, action: "Sign a payment")
+    screen.begin(on: "signet")
+    let console = Console(screen: screen)
+    #expect(try console.agrees(to: "First?"))
+    screen.forgetFirstScreen()
+    #expect(try console.agrees(to: "Second?"))
+    #expect(try console.agrees(to: "Third?"))
+    let asked =
+      "First? [yes/no] REHEARSAL on signet.\nSecond? [yes/no] Third? [yes/no] "
+    #expect(recording.terminal == asked)
+    // Where there is no second screen, pages stood on the first.
+    let only = RecordingScreen(answers: ["yes", "yes"])
+    let bare = RehearsalScreen(only, action: "Sign a payment", keepsFirstScreen: false)
+    bare.begin(on: "signet")
+    try bare.showPages("pages")
+    #expect(try Console(screen: bare).agrees(to: "Go on?"))
+    #expect(only.terminal.hasSuffix("REHEARSAL on signet.\nGo on? [yes/no] "))
+    // Real coins are no rehearsal.
+    bare.end()
+    bare.forgetFirstScreen()
+    #expect(try Console(screen: bare).agrees(to: "Real?"))
+    #expect(only.terminal.hasSuffix("[yes/no] Real? [yes/no] "))
+  }
+
   @Test(arguments: [200, 80, 70, 65, 64, 63, 43, 42, 41, 40, 21])
   func `leaves pictures the rows below it, on any terminal`(columns: Int) throws {
     let title = "A title of forty columns, which is long."

@@ -225,6 +225,23 @@ import Testing
     #expect(typist.end().result == "got 4 keys\n")
   }
 
+  @Test func `what a window has cut off that has its old size again at once is drawn anew`() throws
+  {
+    for (mode, first, then) in [
+      ("drawn", "Words here", "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 1: 12."),
+      ("live", "80 by 24, keys 0.", "\u{1b}[?1049h\u{1b}[H\u{1b}[2J\u{1b}[H80 by 24"),
+    ] {
+      let typist = try Typist(mode, size: (80, 24))
+      try typist.wait(for: first)
+      typist.forget()
+      typist.resize(100, 30)
+      typist.resize(80, 24)
+      try typist.wait(for: then)
+      typist.type(mode == "live" ? "q" : "\n")
+      #expect(typist.end().status == 0)
+    }
+  }
+
   @Test func `gaps between keys are measured until there are enough, and no key is shown`() throws {
     let typist = try Typist("gaps")
     try typist.wait(for: "Press keys")

@@ -18,8 +18,8 @@ static volatile sig_atomic_t shown = 0;
 // Whether the second screen is drawn again after a stop, with what has to be cleared again.
 static volatile sig_atomic_t redrawn = 0;
 static volatile sig_atomic_t brackets = 0;
-// Whether the process was stopped, until somebody asks.
-static volatile sig_atomic_t stopped = 0;
+// Whether the process was stopped or the window changed, until somebody asks.
+static volatile sig_atomic_t disturbed = 0;
 static volatile sig_atomic_t rows = 0;
 static const char *volatile clearing = "";
 // Clears the second screen and what can be scrolled back to, and goes back to the first.
@@ -42,6 +42,7 @@ static const int caught[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM
                              SIGSYS,  SIGXCPU, SIGXFSZ, SIGTSTP, SIGTTIN};
 enum { count = sizeof caught / sizeof caught[0] };
 static struct sigaction earlier[count];
+static struct sigaction earlier_size;
 
 // Not TCSAFLUSH: it waits until the output has drained, for ever when nobody reads the terminal.
 static int set_now(int file, const struct termios *settings) {
@@ -74,7 +75,7 @@ static void on_signal(int number) {
   if (number == SIGTSTP || number == SIGTTIN) {
     raise(SIGSTOP);
     // Here again after SIGCONT.
-    stopped = 1;
+    disturbed = 1;
     if (redrawn) shown = 1;
     if (active) {
       set_now(terminal, &during);
@@ -88,6 +89,12 @@ static void on_signal(int number) {
     raise(number);
   }
   errno = saved;
+}
+
+// A window that has its old size again by the time it is asked for has lost rows all the same.
+static void on_size(int number) {
+  (void)number;
+  disturbed = 1;
 }
 
 static void on_exit_restore(void) { put_back(); }
@@ -137,6 +144,9 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode, int dumb) 
     // What the caller ignores (nohup) stays ignored.
     if (earlier[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, NULL);
   }
+  action.sa_handler = on_size;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGWINCH, &action, &earlier_size);
   if (set_now(file, &during) != 0) {
     int failure = errno;
     syscalls_terminal_restore();
@@ -165,11 +175,12 @@ void syscalls_terminal_restore(void) {
   set_now(terminal, &before);
   active = 0;
   for (int i = 0; i < count; i++) sigaction(caught[i], &earlier[i], NULL);
+  sigaction(SIGWINCH, &earlier_size, NULL);
 }
 
-int syscalls_terminal_was_stopped(void) {
-  int was = stopped;
-  stopped = 0;
+int syscalls_terminal_was_disturbed(void) {
+  int was = disturbed;
+  disturbed = 0;
   return was;
 }
 

@@ -47,9 +47,9 @@ package struct PageReport {
     if holdsSeed(symbol) {
       return "OF ANOTHER SEED: a seed or a share that does not belong to these sheets"
     }
-    if checksum(symbol) != nil || CarriedPart(symbol)?.isText == true {
-      return "OF ANOTHER WALLET: \(kind(symbol))"
-    }
+    if checksum(symbol) != nil { return "OF ANOTHER WALLET: \(kind(symbol))" }
+    // Whether it is a wallet's is known only with all of its parts.
+    if CarriedPart(symbol)?.isText == true { return "OF NONE OF THESE SHEETS: \(kind(symbol))" }
     return SheetReaderSource.holds(symbol)
       ? kind(symbol) : "a QR code that belongs to none of these sheets"
   }

@@ -91,6 +91,7 @@ package struct DeskCatalogue: Sendable {
     Hand a wallet over; open; account export NAME --out TARGET
     Make a seed; open; seed create NAME --words 12|24
     Make a seed; open; seed create NAME --words 12|24 --dice|--coins|--cards terminal
+    Make a seed; open; seed create NAME --words 12|24 --dice terminal --coins terminal --cards terminal
     Make a seed; open; seed create NAME --words 12|24 --keys
     Make a seed; open; seed create NAME --words 12|24 --frames camera
     Bring a seed in; open; seed import NAME --from SOURCE

@@ -27,6 +27,14 @@ package struct DeskDeed: Equatable, Sendable {
   /// it is, and nobody else.
   package var maySpendRealCoins: Bool { ["sign", "review"].contains(arguments.first) }
 
+  /// The network of the home for practice that it makes; nil where it makes none.
+  package var practiceNetwork: String? {
+    guard arguments.count == 3, arguments[0] == "init", arguments[2] != "mainnet" else {
+      return nil
+    }
+    return arguments[2]
+  }
+
   /// The command as it would be typed in a shell.
   package var commandLine: String {
     (["offline-signer"] + arguments.map(Self.quoted)).joined(separator: " ")

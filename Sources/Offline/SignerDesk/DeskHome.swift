@@ -93,11 +93,21 @@ package struct DeskHome: Sendable {
   /// A vault says openly whether it is for mainnet; which other network it is for, it says once it is open.
   package var mark: String {
     guard hasVault, !isMainnet else { return "" }
-    return network.map { "REHEARSAL on \($0)" } ?? "REHEARSAL"
+    return network.map(Self.mark) ?? "REHEARSAL"
   }
+
+  private static func mark(on network: String) -> String { "REHEARSAL on \(network)" }
 
   /// A line behind that mark.
   package func marked(_ text: String) -> String { mark.isEmpty ? text : "\(mark). \(text)" }
+
+  /// A line of a command behind the mark, of the home that it makes, too.
+  ///
+  /// Where a command may be about real coins all the same, it says itself which it is.
+  package func marked(_ text: String, of deed: DeskDeed) -> String {
+    if let network = deed.practiceNetwork { return "\(Self.mark(on: network)). \(text)" }
+    return deed.maySpendRealCoins ? text : marked(text)
+  }
 
   /// Takes what `status --json` said; false where that is not what it says.
   package mutating func take(status value: JSONValue) -> Bool {

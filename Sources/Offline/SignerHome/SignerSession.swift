@@ -1,6 +1,7 @@
 package import BitcoinPrimitives
 internal import CommandLineInterface
 package import EncryptedVault
+internal import KeeperProcess
 internal import SecureMemory
 package import TerminalUI
 package import TransactionReview
@@ -19,9 +20,12 @@ package struct SignerSession: Sendable {
   package init(
     _ options: SignerCommonOptions, in environment: SignerEnvironment
   ) throws(ProgramError) {
-    self.environment = environment
-    screen = RehearsalScreen(
+    let screen = RehearsalScreen(
       environment.screen, action: environment.action, isRehearsal: environment.isRehearsal)
+    var environment = environment
+    environment.keeper = environment.keeper.map { AskingKeeper(link: $0, screen: screen) }
+    self.environment = environment
+    self.screen = screen
     console = Console(screen: screen, json: options.json)
     interlock = Interlock(environment.machine)
     passphrase = try SecretSource(
@@ -35,11 +39,12 @@ package struct SignerSession: Sendable {
 
   /// Begins a screen of key-keeper's own before its first question: nothing that a reviewer wrote stands above it.
   package func beginOwnScreen() {
-    let before =
+    let whereItAsks =
       console.screen.canScrollBack
-      ? "What was shown before is above: scroll up to see it again."
-      : "What was shown before has left the screen."
-    environment.ownScreen?.begin("key-keeper asks from here on. \(before)", on: console)
+      ? ". What was shown before is above: scroll up to see it again."
+      : ", on a screen of its own."
+    environment.ownScreen?.begin(
+      "\(screen.rehearsal)key-keeper asks from here on\(whereItAsks)", on: console)
   }
 
   /// The folder of the home.
@@ -179,5 +184,16 @@ package struct SignerSession: Sendable {
       for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
     }
     return vault
+  }
+}
+
+/// The way to what holds the seeds, which asks on the terminal of this process, too.
+private struct AskingKeeper: KeeperLink {
+  let link: any KeeperLink
+  let screen: RehearsalScreen
+
+  func answer(to request: [UInt8]) throws(KeeperProcessError) -> [UInt8] {
+    defer { screen.forgetFirstScreen() }
+    return try link.answer(to: request)
   }
 }

@@ -38,7 +38,7 @@ extension Console {
 
   /// The end of a question that the terminal has room for; a longer one is shown whole, in pages, before.
   private func fitting(_ prompt: String) throws(ProgramError) -> String {
-    let (columns, rows) = screen.size
+    let (columns, rows) = (screen.size.columns, screen.size.rows - screen.rowsAboveQuestions)
     let shown = screen.isPlain ? TerminalStyle.plain(prompt) : prompt
     guard Pager.rows(of: shown, columns: columns) > rows else { return prompt }
     do throws(ScreenError) {

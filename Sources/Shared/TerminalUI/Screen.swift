@@ -53,6 +53,8 @@ public protocol Screen: Sendable {
   var resultIsOnTerminal: Bool { get }
   /// Columns and rows of the terminal; 80 by 24 when unknown.
   var size: (columns: Int, rows: Int) { get }
+  /// Rows that a question leaves for what this screen may put above it.
+  var rowsAboveQuestions: Int { get }
   /// Whether the terminal takes only ASCII.
   var isPlain: Bool { get }
   /// Waits until nothing is typed any more, shows the prompt, and reads one line of at most `limit` bytes.
@@ -78,6 +80,8 @@ public protocol Screen: Sendable {
   /// Throws ``ScreenError/leftUnread`` when the person leaves before, ``ScreenError/tooSmall`` when the
   /// terminal has no room for a row of it.
   func showPages(_ text: String) throws(ScreenError)
+  /// The same with a head above each page; none where it is empty.
+  func showPages(_ text: String, head: String) throws(ScreenError)
   /// Shows the prompt and hands over keys one by one, without echo, until `take` gives false or the input
   /// ends.
   ///
@@ -121,6 +125,14 @@ public protocol Screen: Sendable {
 }
 
 extension Screen {
+  /// None.
+  public var rowsAboveQuestions: Int { 0 }
+
+  /// For screens without pages: the head above the text.
+  public func showPages(_ text: String, head: String) throws(ScreenError) {
+    try showPages(head.isEmpty ? text : "\(head)\n\n\(text)")
+  }
+
   /// For screens on which nothing stays.
   public func clearAll() {}
 

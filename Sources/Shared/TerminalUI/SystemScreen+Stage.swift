@@ -67,7 +67,7 @@ extension SystemScreen {
     var size: (columns: Int, rows: Int)?
     while true {
       let now = terminal.size
-      if syscalls_terminal_was_stopped() != 0 || size.map({ $0 != now }) ?? true {
+      if syscalls_terminal_was_disturbed() != 0 || size.map({ $0 != now }) ?? true {
         let erased = size == nil ? "" : Stage.erasure(isDumb: style.isDumb)
         terminal.show(erased + stage.line(columns: now.columns, isPlain: isPlain))
         size = now

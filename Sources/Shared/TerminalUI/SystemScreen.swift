@@ -189,16 +189,16 @@ public struct SystemScreen: Screen {
     // Before the secret is on the screen: from here on every end of the process clears it.
     try set(terminal, to: syscalls_terminal_keys_shown)
     defer { syscalls_terminal_restore() }
-    let columns = min(TextWrapping.standardColumns, terminal.size.columns)
-    let title = TextWrapping(columns: columns)
-      .text(style.isPlain ? TerminalStyle.plain(title) : title)
-    let head = "\(title)\n\n"
+    let head = self.head(title, on: terminal)
     let pages = PageFrame(head: head, mustEnd: false, last: prompt)
     _ = try show(pages, secret, on: terminal)
   }
 
   /// Shows pages on the second screen of `/dev/tty`.
-  public func showPages(_ text: String) throws(ScreenError) {
+  public func showPages(_ text: String) throws(ScreenError) { try showPages(text, head: "") }
+
+  /// Shows pages on the second screen of `/dev/tty`, each below the head.
+  public func showPages(_ text: String, head: String) throws(ScreenError) {
     let terminal = try TerminalFile.required()
     beginSecondScreen(on: terminal)
     defer { endSecondScreen() }
@@ -206,7 +206,7 @@ public struct SystemScreen: Screen {
     defer { syscalls_terminal_restore() }
     let bytes = Array((style.isPlain ? TerminalStyle.plain(text) : text).utf8)
     let pages = PageFrame(
-      head: "", mustEnd: true,
+      head: head.isEmpty ? "" : self.head(head, on: terminal), mustEnd: true,
       last: "Space continues to the question, b goes back, q stops. ")
     let outcome: Result<Bool, ScreenError> = bytes.withUnsafeBytes { bytes in
       do throws(ScreenError) {
@@ -216,6 +216,13 @@ public struct SystemScreen: Screen {
       }
     }
     if try !outcome.get() { throw .leftUnread }
+  }
+
+  /// What stands above each page: a title in the lines it takes, and an empty one.
+  private func head(_ title: String, on terminal: borrowing TerminalFile) -> String {
+    let columns = min(TextWrapping.standardColumns, terminal.size.columns)
+    return TextWrapping(columns: columns).text(style.isPlain ? TerminalStyle.plain(title) : title)
+      + "\n\n"
   }
 
   /// Shows pages until the last one is left; whether it was left by going on.
@@ -232,6 +239,7 @@ public struct SystemScreen: Screen {
     var keys = TerminalKeys()
     var isDrawn = false
     while true {
+      if syscalls_terminal_was_disturbed() != 0 { isDrawn = false }
       if pager.refit(terminal.size) || !isDrawn {
         draw(pager, pages, text, on: terminal)
         isDrawn = true
@@ -286,13 +294,13 @@ public struct SystemScreen: Screen {
     defer { syscalls_terminal_restore() }
     // Asked before anything is drawn: a window that changes in between has to be drawn anew.
     var size = terminal.size
-    _ = syscalls_terminal_was_stopped()
+    _ = syscalls_terminal_was_disturbed()
     if onSecondScreen { terminal.show(secondScreen + prompt) } else { show(prompt, on: terminal) }
     while true {
       if onSecondScreen {
         // Another size leaves pieces of what was drawn, a stop nothing.
         let now = terminal.size
-        if syscalls_terminal_was_stopped() != 0 || now != size {
+        if syscalls_terminal_was_disturbed() != 0 || now != size {
           size = now
           guard take(KeyPress(byte: KeyPress.redraw, nanoseconds: Self.nanoseconds)) else { return }
         }
@@ -333,8 +341,9 @@ public struct SystemScreen: Screen {
     while true {
       let size = terminal.size
       guard let picture = next(keys, size) else { return }
-      // A stop has left the second screen; another size leaves pieces of the last picture.
-      let isCleared = syscalls_terminal_was_stopped() != 0 || shown.map { $0 != size } ?? true
+      // A stop has left the second screen; another size leaves pieces of the last picture, and is seen even where the
+      // window has its old one again by now.
+      let isCleared = syscalls_terminal_was_disturbed() != 0 || shown.map { $0 != size } ?? true
       if isCleared {
         terminal.show(secondScreen)
         shown = size

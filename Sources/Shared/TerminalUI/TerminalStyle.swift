@@ -10,6 +10,8 @@ public struct TerminalStyle: Equatable, Sendable {
   ///
   /// Most of Debian's fonts for the console have whole blocks alone.
   public let hasHalfBlocks: Bool
+  /// Whether it keeps its first screen while something is shown on the second; a Linux console has one alone.
+  public let hasSecondScreen: Bool
   /// Whether the terminal says that it has a table of 256 colours, which has greys in it.
   public let hasGreys: Bool
 
@@ -23,6 +25,7 @@ public struct TerminalStyle: Equatable, Sendable {
     let charset = locale.lowercased().filter { $0 != "-" }
     let terminal = value("TERM") ?? ""
     hasHalfBlocks = terminal != "linux"
+    hasSecondScreen = !isDumb && terminal != "linux"
     hasGreys =
       value("COLORTERM") != nil || terminal.contains("256color") || terminal.contains("direct")
       || ["alacritty", "foot", "xterm-ghostty", "xterm-kitty"].contains(terminal)

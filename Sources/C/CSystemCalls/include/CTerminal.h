@@ -34,8 +34,9 @@ int syscalls_terminal_become(enum syscalls_terminal_mode mode);
 /// Puts the terminal back as it was and discards what was typed beyond the answer.
 void syscalls_terminal_restore(void);
 
-/// Whether the process was stopped while the terminal was set, since this was last asked: 0 or 1.
-int syscalls_terminal_was_stopped(void);
+/// Whether the process was stopped or the window was given another size while the terminal was set, since this was last
+/// asked: 0 or 1. By now the window may have its old size again.
+int syscalls_terminal_was_disturbed(void);
 
 /// Whether both descriptors are the same terminal, also when one was opened as /dev/tty: 0 or 1.
 int syscalls_terminal_is_same(int one, int other);

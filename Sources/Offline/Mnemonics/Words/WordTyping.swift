@@ -153,6 +153,11 @@ public struct WordTyping: ~Copyable, Sendable {
     return words
   }
 
+  /// Whether what is typed is a word that longer ones begin with, as `act` is of `actor`.
+  public var isWholeAndMore: Bool {
+    listsOfWord() & common != 0 && completions(limit: 2).count > 1
+  }
+
   // MARK: Typing
 
   /// Takes one byte of a letter; an ideographic space, which Japanese keyboards send, is a space.

@@ -249,7 +249,7 @@ final class DeskSession {
     let isGood = code == 0
     if code >= 128 {
       putTerminalBack()
-      begin("\(deed.title): stopped before it ended.", of: deed)
+      begin("\(deed.title): stopped before it ended.", of: deed.maySpendRealCoins ? nil : deed)
     }
     if let reason = try backToDesk(from: deed) { return close(reason) }
     clear()
@@ -324,9 +324,8 @@ final class DeskSession {
     console.talk(marked(line, of: deed))
   }
 
-  /// A line behind the mark of a rehearsal; where a command may be about real coins all the same, it says itself which it is.
   private func marked(_ line: String, of deed: DeskDeed?) -> String {
-    deed?.maySpendRealCoins == true ? line : desk.home.marked(line)
+    deed.map { desk.home.marked(line, of: $0) } ?? desk.home.marked(line)
   }
 
   /// Makes the terminal what it is between commands: one that was killed could not.

@@ -166,7 +166,8 @@ package struct DeskStarterService: ~Copyable {
     let printer = deed.arguments.contains("--printer") ? printers.popLast() : nil
     let handing = printer?.handing(from: Self.passphraseDescriptor + 1)
     let isRehearsal =
-      !deed.maySpendRealCoins && look() == .home(hasVault: true, isMainnet: false)
+      !deed.maySpendRealCoins
+      && (deed.practiceNetwork != nil || look() == .home(hasVault: true, isMainnet: false))
     let process = try Self.start(
       deed.arguments, passphrase,
       environment: Self.environment(stage: deed.title, isRehearsal: isRehearsal)

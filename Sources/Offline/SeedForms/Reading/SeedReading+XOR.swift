@@ -15,7 +15,8 @@ extension SeedReading {
     var parts = SecretList()
     for number in 0..<lines.count { try take(lines.line(at: number), into: &parts) }
     while lines.count == 1, console.screen.canAsk {
-      let question = "Part \(parts.count + 1) (Enter alone when there are no more)"
+      let question =
+        "Any other part: all of them are needed (\(parts.count) given; Enter alone when there are no more)"
       let typed = try WordEntry(console: console, language: language)
         .read(question, mayBeEmpty: true)
       guard !typed.isEmpty else { break }

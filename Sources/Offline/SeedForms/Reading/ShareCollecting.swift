@@ -34,9 +34,14 @@ struct ShareCollecting {
     var set: Shares = try first(lines.line(at: 0))
     var number = 1
     while !set.progress.isComplete || number < lines.count {
-      guard let line = try next(lines, number, set.progress.text) else { break }
+      guard let line = try next(lines, number, set.progress) else { break }
       do throws(ProgramError) {
-        try add(line, number: number + 1, to: &set)
+        let isNew = try add(line, number: number + 1, to: &set)
+        // One that was given twice in files does no harm; who was asked for another one waits for it to count.
+        guard isNew || number < lines.count else {
+          console.warn("that share was given already: take another one of the set")
+          continue
+        }
       } catch {
         // A share from a file cannot be given again; one that was typed or scanned can.
         guard number >= lines.count, console.screen.canAsk else { throw error }
@@ -59,16 +64,17 @@ struct ShareCollecting {
     }
   }
 
+  /// Adds a share; false for one that is there already.
   private func add<Shares: TypedShareSet & ~Copyable>(
     _ line: borrowing SecretBytes, number: Int, to set: inout Shares
-  ) throws(ProgramError) {
+  ) throws(ProgramError) -> Bool {
     do throws(AddedShareError<Shares.ShareRefusal>) {
-      _ = try set.add(parsing: line)
+      return try set.add(parsing: line)
     } catch {
       guard case .share(let refusal) = error else { throw ProgramError(error) }
       let mended = try Shares.mended(line, number: number, refusal, on: console)
       do throws(AddedShareError<Shares.ShareRefusal>) {
-        _ = try set.add(parsing: mended)
+        return try set.add(parsing: mended)
       } catch {
         throw ProgramError(error)
       }
@@ -77,31 +83,46 @@ struct ShareCollecting {
 
   /// The next share: of the text, or asked for when the text held only one; nil when there is none.
   private func next(
-    _ lines: borrowing SecretLines, _ number: Int, _ progress: String
+    _ lines: borrowing SecretLines, _ number: Int, _ progress: ShareSetProgress
   ) throws(ProgramError) -> SecretBytes? {
     if number < lines.count { return lines.line(at: number) }
     guard lines.count == 1, console.screen.canAsk else { return nil }
     guard let camera else {
       // Enter alone: whoever has no more is told how many are missing.
       let typed = try WordEntry(console: console)
-        .read("Share \(number + 1) (\(progress))", mayBeEmpty: true)
+        .read("\(progress.wanted.capitalizedFirst) (\(progress.text))", mayBeEmpty: true)
       guard !typed.isEmpty else { return nil }
       return typed
     }
     _ = try console.ask(
-      "Hold share \(number + 1) in front of the camera and press Enter (\(progress))",
+      "Hold \(progress.wanted) in front of the camera and press Enter (\(progress.text))",
       orElse: "give the pictures of all shares")
     return try camera.symbol("share", on: console, where: SeedInput.isWanted)
   }
 }
 
 extension ShareSetProgress {
+  /// Which shares are of use now: none has to come before another one.
+  var wanted: String {
+    groups.contains(where: \.isComplete)
+      ? "any other share of this set from a group that is not complete"
+      : "any other share of this set"
+  }
+
   /// What is there and what is missing, in words.
   var text: String {
-    guard hasGroups else { return "so far \(groups[0].found) of \(groups[0].needed) shares" }
-    let groups = groups.map { "\($0.found) of \($0.needed) shares of group \($0.number)" }
-    let needed = groupsNeeded == 1 ? "" : "; \(groupsNeeded) groups are needed"
-    return "so far \(groups.joined(separator: ", "))\(needed)"
+    if groupCount == 1, let only = groups.first {
+      return "\(only.found) given, \(only.needed - only.found) more needed"
+    }
+    let groups = groups.map { group in
+      group.isComplete
+        ? "group \(group.number): complete"
+        : "group \(group.number): \(group.found) given, \(group.needed - group.found) more needed"
+    }
+    return "\(groups.joined(separator: "; ")); "
+      + (groupsNeeded == 1
+        ? "1 of the \(groupCount) groups is enough"
+        : "\(groupsNeeded) of the \(groupCount) groups are needed")
   }
 }
 

@@ -121,6 +121,9 @@ package struct WordEntry {
     if !completions.isEmpty {
       text = joined(text, "\n       ", completions)
     }
+    if typing.isWholeAndMore {
+      text = joined(text, "\n  This is a whole word: Space takes it as it is.")
+    }
     let end = (said.isEmpty ? [] : [""] + said) + ["", "  \(done + 1): "]
     return shown(typing.revealingWord(), after: joined(text, end.map { "\n\($0)" }.joined()))
   }

@@ -116,7 +116,8 @@ struct GroupedShares: ~Copyable, Sendable {
       ShareSetProgress.Group(
         number: $0.key + 1, found: $0.value.count, needed: $0.value[0].memberThreshold)
     }
-    return ShareSetProgress(groups: groups, groupsNeeded: header.groupThreshold)
+    return ShareSetProgress(
+      groups: groups, groupsNeeded: header.groupThreshold, groupCount: header.groupCount)
   }
 
   /// The secret.

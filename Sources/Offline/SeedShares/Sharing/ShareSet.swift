@@ -76,12 +76,15 @@ public struct ShareSetProgress: Hashable, Sendable {
   public let groups: [Group]
   /// The number of groups that are needed.
   public let groupsNeeded: Int
+  /// The number of groups that the set has, those of which no share is there included.
+  public let groupCount: Int
   /// Whether this form of shares has groups; codex32 has none, so all its shares count as one.
   public let hasGroups: Bool
 
-  init(groups: [Group], groupsNeeded: Int) {
+  init(groups: [Group], groupsNeeded: Int, groupCount: Int) {
     self.groups = groups
     self.groupsNeeded = groupsNeeded
+    self.groupCount = groupCount
     hasGroups = true
   }
 
@@ -89,6 +92,7 @@ public struct ShareSetProgress: Hashable, Sendable {
   init(found: Int, needed: Int) {
     groups = [Group(number: 1, found: found, needed: needed)]
     groupsNeeded = 1
+    groupCount = 1
     hasGroups = false
   }
 

@@ -59,7 +59,7 @@ extension DeskPage {
       ],
       .menu([
         DeskItem(
-          "Set up a new signer", "vault, seed, sheet, first address", .open(.network(.setUp))),
+          "Set up a new signer", "check, vault, seed, sheet, first address", .open(.setUp)),
         DeskItem("I have a sheet", "bring a seed back from paper", .open(.network(.recovery))),
         DeskItem("I have words", "bring a seed back from its words", .open(.network(.recovery))),
         DeskItem(
@@ -70,7 +70,7 @@ extension DeskPage {
   }
 
   /// Which network the home is for; `next` is opened once there is a vault.
-  private static func network(_ next: DeskPage) -> DeskPage {
+  static func network(_ next: DeskPage) -> DeskPage {
     .menu(
       "Network",
       [

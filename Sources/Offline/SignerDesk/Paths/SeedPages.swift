@@ -112,7 +112,10 @@ extension DeskPage {
         DeskItem("Cards", "type what you draw", make(["--cards", "terminal"])),
         DeskItem("Key presses", "their timing", make(["--keys"])),
         DeskItem("The camera's noise", "", make(["--frames", "camera"])),
-        DeskItem("Several of these, or none", "asked one after the other", make([])),
+        DeskItem(
+          "Dice, a coin and cards", "asked one after the other",
+          make(["--dice", "terminal", "--coins", "terminal", "--cards", "terminal"])),
+        DeskItem("Dice, or none", "it asks; Enter alone goes on without", make([])),
       ])
   }
 

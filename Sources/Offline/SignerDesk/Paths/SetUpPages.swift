@@ -1,7 +1,7 @@
 internal import Refusals
 
 extension DeskPage {
-  /// The first set-up, step by step.
+  /// The first set-up, step by step; it begins before there is a vault.
   static let setUp = DeskPage("First set-up", isHub: true, isLed: true) { home in
     let steps = setUpSteps(home)
     let next = steps.firstIndex { $0.state == .toDo }
@@ -32,6 +32,10 @@ extension DeskPage {
   private static func openPoints(_ home: DeskHome) -> String? {
     guard let count = home.openPoints, count > 0 else { return nil }
     let open = "This machine has \(counted(count, "open point")) (marked FIX)."
+    guard home.hasVault else {
+      return
+        "\(open) Fix them before you make a vault for real coins; for practice they do no harm."
+    }
     guard home.isMainnet else { return "\(open) For practice that does no harm." }
     return home.seeds.isEmpty
       ? "\(open) Fix them before you make a seed here."
@@ -101,6 +105,15 @@ extension DeskPage {
 
   private static func setUpSteps(_ home: DeskHome) -> [Step] {
     let seed = home.seeds.last { $0.hasWords }
+    let makingVault = DeskMove.open(.network(.setUp))
+    guard home.hasVault else {
+      let needsVault = DeskMove.open(
+        .menu(
+          "No vault yet", ["Make the vault first: everything else is kept in it."],
+          [DeskItem("Make the vault", "", makingVault)]))
+      return [checkStep(home), Step(vaultLabel, vaultNote, isDone: false, makingVault)]
+        + laterSteps.map { Step($0.label, $0.note, isDone: false, needsVault) }
+    }
     let needsSeed = DeskMove.open(
       .menu(
         "No seed yet", ["Make the seed first."], [DeskItem("Make a seed", "", makingSeed(home))])
@@ -109,36 +122,48 @@ extension DeskPage {
       .menu(
         "No wallet yet", ["Hand an account over first: that registers its wallet here."],
         [DeskItem("Back", "", .back)]))
-    return [
-      Step(
-        "Check this machine",
-        home.openPoints == nil
-          ? home.seeds.isEmpty ? "doctor" : "not in this sitting" : "once more",
-        machineCheck(home), .run(.checkMachine)),
-      Step(
-        "Make a seed", "dice, coins, cards: your own draws", isDone: !home.seeds.isEmpty,
-        makingSeed(home)),
-      Step(
-        "Type your words back", "from the paper, not from memory", isDone: seed?.verified != nil,
-        seed.map { .run(.typeBack($0.name)) } ?? needsSeed),
-      Step(
-        "Print its sheet", "words and QR codes on paper",
-        isDone: home.sheets.contains { $0.kind == "full" || $0.kind == "encrypted" },
-        seed.map { .open(.printing(of: $0.name)) } ?? needsSeed),
-      Step(
-        "Read the sheet back", "by camera, or scanned",
-        isDone: home.sheets.contains { $0.verified != nil },
-        seed.map { .open(.readingBack($0.name)) } ?? needsSeed),
-      Step(
-        "Hand an account over", "its public key, to the coordinator",
-        isDone: !home.wallets.isEmpty,
-        seed.map { .open(.account(of: $0.name)) } ?? needsSeed),
-      Step(
-        "Compare the first address", "here and on the coordinator",
-        isDone: home.marks.contains(.addressCompared) || home.signed > 0,
-        firstAddress(home) ?? needsWallet),
+    let later: [(isDone: Bool, move: DeskMove)] = [
+      (!home.seeds.isEmpty, makingSeed(home)),
+      (seed?.verified != nil, seed.map { .run(.typeBack($0.name)) } ?? needsSeed),
+      (
+        home.sheets.contains { $0.kind == "full" || $0.kind == "encrypted" },
+        seed.map { .open(.printing(of: $0.name)) } ?? needsSeed
+      ),
+      (
+        home.sheets.contains { $0.verified != nil },
+        seed.map { .open(.readingBack($0.name)) } ?? needsSeed
+      ),
+      (!home.wallets.isEmpty, seed.map { .open(.account(of: $0.name)) } ?? needsSeed),
+      (
+        home.marks.contains(.addressCompared) || home.signed > 0,
+        firstAddress(home) ?? needsWallet
+      ),
     ]
+    let made = DeskMove.open(
+      .menu("Vault", ["The vault is made, and open."], [DeskItem("Back", "", .back)]))
+    return [checkStep(home), Step(vaultLabel, vaultNote, isDone: true, made)]
+      + zip(laterSteps, later).map { Step($0.label, $0.note, isDone: $1.isDone, $1.move) }
   }
+
+  private static func checkStep(_ home: DeskHome) -> Step {
+    Step(
+      "Check this machine",
+      home.openPoints == nil ? home.seeds.isEmpty ? "doctor" : "not in this sitting" : "once more",
+      machineCheck(home), .run(.checkMachine))
+  }
+
+  private static let vaultLabel = "Make the vault"
+  private static let vaultNote = "an encrypted file for your seeds"
+
+  /// What is done in the vault, in this order.
+  private static let laterSteps = [
+    (label: "Make a seed", note: "dice, coins, cards: your own draws"),
+    (label: "Type your words back", note: "from the paper, not from memory"),
+    (label: "Print its sheet", note: "words and QR codes on paper"),
+    (label: "Read the sheet back", note: "by camera, or scanned"),
+    (label: "Hand an account over", note: "its public key, to the coordinator"),
+    (label: "Compare the first address", note: "here and on the coordinator"),
+  ]
 
   /// The first address of the only wallet, or of one that is chosen; nil where none is registered.
   private static func firstAddress(_ home: DeskHome) -> DeskMove? {
