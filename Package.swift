@@ -241,7 +241,7 @@ let offline: [Target] = [
       "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecureMemory", "WalletBackups",
     ]),
   .room(
-    "Offline", "MultiversXKeys", ["Bytes", "CLibcrypto", "Hashes", "SecureMemory"]),
+    "Offline", "MultiversXKeys", ["Bytes", "CLibcrypto", "Hashes", "Refusals", "SecureMemory"]),
   .room(
     "Offline", "EncryptedVault",
     ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "Refusals", "SecureMemory"]),

@@ -3,7 +3,7 @@ import Hashes
 import SecureMemory
 import Testing
 
-/// AES-256 in counter mode.
+/// AES in counter mode.
 @Suite struct AESCounterTests {
   // NIST SP 800-38A, F.5.5 (CTR-AES256.Encrypt).
   static let key = "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4"
@@ -28,6 +28,18 @@ import Testing
           == Array(cipher.prefix(count)))
     }
     #expect(try AESCounter.apply(cipher, key: key, counter: counter) == plain)
+  }
+
+  @Test func `a key of 128 bits encrypts as NIST says, into memory for secrets as well`() throws {
+    // NIST SP 800-38A, F.5.1 (CTR-AES128.Encrypt).
+    let key = try secret("2b7e151628aed2a6abf7158809cf4f3c")
+    let counter = try Hex.decode(Self.counter)
+    let plain = try Hex.decode(Self.plain)
+    let cipher =
+      "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff5ae4df3edbd5d35e5b4f09020db03eab1e031dda2fbe03d1792170a0f3009cee"
+    #expect(Hex.encode(try AESCounter.apply(plain, key: key, counter: counter)) == cipher)
+    let hidden = try AESCounter.applySecret(secret(Self.plain), key: key, counter: counter)
+    #expect(hidden.withUnsafeBytes { Hex.encode($0) } == cipher)
   }
 
   @Test func `a key or a counter of another length is refused`() throws {

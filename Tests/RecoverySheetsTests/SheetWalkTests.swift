@@ -281,12 +281,25 @@ import Testing
               || language == .japanese && Self.longerInJapanese.contains(walk.name))
           let sides = walk.sides.map { $0...($0 + (isLonger ? 1 : 0)) }
           Self.look(
-            at: try SheetLayout(document, try FontSet()), sides: sides,
+            at: try SheetLayout(document, try Self.fonts(language)), sides: sides,
             // Beside a QR code its longest command has no room for one line: the second stands further right.
             breaks: paper == .letter && Self.longerOnLetter.contains(walk.name), place)
         }
       }
     }
+  }
+
+  // One test at a time draws.
+  nonisolated(unsafe) private static var sets: [Bool: FontSet] = [:]
+
+  /// Fonts for a page in a language, the same ones again while no page has loaded others: to load those of East Asia takes
+  /// longer than all pages of a walk.
+  private static func fonts(_ language: SheetLanguage) throws -> FontSet {
+    let isEastAsian = [.japanese, .korean, .chinese].contains(language)
+    if let set = sets[isEastAsian], set.hasNotoCJK == isEastAsian { return set }
+    let set = try FontSet()
+    sets[isEastAsian] = set
+    return set
   }
 
   /// What takes a side more on Letter in Japanese, whose letters are as wide as they are high, and whose lines stand
@@ -323,7 +336,8 @@ import Testing
         let document = try SheetDocument(decoding: sheet.document.duplicated())
         try await DrawingTurn.take {
           Self.measureCodes(
-            of: try SheetLayout(document, try FontSet()), "\(walk.name), \(paper), \(language)")
+            of: try SheetLayout(document, try Self.fonts(language)),
+            "\(walk.name), \(paper), \(language)")
         }
       }
     }
@@ -383,7 +397,7 @@ import Testing
       // Fonts take their time, and most titles are as long as these.
       let titles = ["full 12", "share codex32", "inheritance"]
       for paper in Paper.allCases where titles.contains(walk.name) {
-        let lines = try await Self.footLines(of: document, on: paper)
+        let lines = try await Self.footLines(of: document, on: paper, language)
         #expect(lines <= 3, "\(walk.name), \(paper), \(language): \(document.footer)")
       }
       // A page begins with it: what follows a new page says it again or stays what it was.
@@ -396,14 +410,14 @@ import Testing
 
   /// How many lines the foot of its pages takes.
   private static func footLines(
-    of document: borrowing SheetDocument, on paper: Paper
+    of document: borrowing SheetDocument, on paper: Paper, _ language: SheetLanguage
   ) async throws -> Int {
     var mark: Modules?
     for case .mark(let symbol) in document.blocks { mark = Modules(symbol, document) }
     let (drawn, footer, phrases) = (mark, document.footer, document.phrases)
     var lines = 0
     try await DrawingTurn.take {
-      let fonts = try FontSet()
+      let fonts = try Self.fonts(language)
       try fonts.prepare(open: Set((footer + phrases.text).unicodeScalars), secret: [])
       let room = PageGeometry(paper).room
       lines = PageFoot(footer, drawn, phrases, fonts, room: room).lineCount
