@@ -40,8 +40,16 @@ enum Published {
     ),
   ]
 
-  static func read(_ json: String) throws(MultiversXError) -> MultiversXTransaction {
-    try MultiversXTransaction(parsing: Array(json.utf8), prefix: "erd")
+  /// With every member that there is; its signatures are none, its hash is the SDK's.
+  static let full = (
+    #"{"nonce":300,"value":"0","receiver":"erd1spyavw0956vq68xj8y4tenjpq2wd5a9p2c6j8gsz7ztyrnpxrruqzu66jx","sender":"erd1qyu5wthldzr8wx5c9ucg8kjagg0jfs53s8nr3zpz3hypefsdd8ssycr6th","senderUsername":"YWxpY2U=","receiverUsername":"Ym9i","gasPrice":1000000000,"gasLimit":200000,"data":"eA==","chainID":"T","version":2,"options":3,"guardian":"erd1x23lzn8483xs2su4fak0r0dqx6w38enpmmqf2yrkylwq7mfnvyhsxqw57y","relayer":"erd1k2s324ww2g0yj38qn2ch2jwctdy8mnfxep94q9arncc6xecg3xaq6mjse8","signature":"01010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101","guardianSignature":"02020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202","relayerSignature":"03030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303030303"}"#,
+    "26f33686212f34c2a440e3e49de130c912907e98de10906fea0a59e5f8db5553"
+  )
+
+  static func read(
+    _ json: String, chain: String = "D"
+  ) throws(MultiversXError) -> MultiversXTransaction {
+    try MultiversXTransaction(parsing: Array(json.utf8), prefix: "erd", chainID: chain)
   }
 
   /// The last one with other data.
@@ -60,16 +68,31 @@ enum Published {
   func `a published transaction is read, written the same, and its signature holds`(
     unsigned: String, signature: String
   ) throws {
-    let plain = try Published.read(unsigned + "}")
+    let chain = try #require(
+      unsigned.split(separator: "\"chainID\":\"").last?.split(separator: "\"").first)
+    let plain = try Published.read(unsigned + "}", chain: String(chain))
+    #expect(throws: MultiversXError.otherChain(found: String(chain), expected: "1")) {
+      _ = try Published.read(unsigned + "}", chain: "1")
+    }
     #expect(String(decoding: plain.signedText, as: UTF8.self) == unsigned + "}")
-    #expect(!plain.isSignedBySender)
+    #expect(!plain.isSigned(by: .sender))
     let whole = unsigned + #","signature":"\#(signature)"}"#
-    var transaction = try Published.read(whole)
+    var transaction = try Published.read(whole, chain: String(chain))
     #expect(String(decoding: transaction.text, as: UTF8.self) == whole)
     #expect(transaction.signedText == plain.signedText)
-    #expect(transaction.isSignedBySender)
+    #expect(transaction.isSigned(by: .sender))
+    #expect(!transaction.isSigned(by: .guardian) && !transaction.isSigned(by: .relayer))
+    var again = plain
+    try again.add(Hex.decode(signature), of: .sender)
+    #expect(again == transaction)
     transaction.nonce += 1
-    #expect(!transaction.isSignedBySender)
+    #expect(!transaction.isSigned(by: .sender))
+    #expect(throws: MultiversXError.self) {
+      try transaction.add(Hex.decode(signature), of: .sender)
+    }
+    #expect(throws: MultiversXError.self) {
+      try again.add(Hex.decode(signature), of: .guardian)
+    }
   }
 
   @Test func `the hash of a signed transaction is the one that the network gave it`() throws {
@@ -78,6 +101,11 @@ enum Published {
     #expect(
       Hex.encode(transaction.hash)
         == "169b76b752b220a76a93aeebc462a1192db1dc2ec9d17e6b4d7b0dcc91792f03")
+    // Every field, the value zero.
+    let full = try Published.read(Published.full.0, chain: "T")
+    #expect(Hex.encode(full.hash) == Published.full.1)
+    #expect(String(decoding: full.text, as: UTF8.self) == Published.full.0)
+    #expect(MultiversXTransaction.Signer.allCases.allSatisfy { !full.isSigned(by: $0) })
   }
 
   @Test func `a message is signed behind its length, and in no transaction`() throws {
@@ -192,7 +220,23 @@ enum Published {
     let text = Array((Published.guarded + "}").utf8)
     for end in text.indices {
       #expect(throws: MultiversXError.self) {
-        _ = try MultiversXTransaction(parsing: Array(text[..<end]), prefix: "erd")
+        _ = try MultiversXTransaction(
+          parsing: Array(text[..<end]), prefix: "erd", chainID: "local-testnet")
+      }
+    }
+  }
+
+  @Test func `each member that is left out is missed, or nothing of it is signed`() throws {
+    let members = Published.withHash.dropFirst().split(separator: ",")
+    for index in members.indices {
+      var fewer = members
+      fewer.remove(at: index)
+      let text = "{" + fewer.joined(separator: ",") + "}"
+      if members[index].hasPrefix(#""data""#) {
+        #expect(try Published.read(text).data.isEmpty)
+      } else {
+        let name = String(members[index].split(separator: "\"")[0])
+        #expect(throws: MultiversXError.missing(field: name)) { _ = try Published.read(text) }
       }
     }
   }
@@ -220,13 +264,15 @@ enum Published {
   @Test func `gas is counted as the network counts it`() throws {
     let schedule = GasSchedule(
       minimum: 50_000, perByte: 1_500, minimumPrice: 1_000_000_000, modifier: 1_000_000,
-      perCosigner: 50_000)
+      perGuardian: 40_000)
     let plain = try Published.read(Published.withHash + "}")
     #expect(try schedule.move(of: plain) == 50_000 + 6 * 1_500)
     // 41,000 units more than the move, at a hundredth of the price.
     #expect(try schedule.fee(of: plain) == 59_000_000_000_000 + 410_000_000_000)
-    let guarded = try Published.read(Published.guarded + "}")
-    #expect(try schedule.move(of: guarded) == 50_000 + 15 * 1_500 + 50_000)
+    let guarded = try Published.read(Published.guarded + "}", chain: "local-testnet")
+    #expect(try schedule.move(of: guarded) == 50_000 + 15 * 1_500 + 40_000)
+    let full = try Published.read(Published.full.0, chain: "T")
+    #expect(try schedule.move(of: full) == 50_000 + 1_500 + 40_000 + 50_000)
     var cheap = plain
     cheap.gasLimit = 58_999
     #expect(throws: MultiversXError.self) { _ = try schedule.fee(of: cheap) }

@@ -1,4 +1,4 @@
-/// What a network asks for a transaction, as its gateway says in `network/config`.
+/// What a network asks for a transaction; a gateway says most of it in `network/config`.
 public struct GasSchedule: Equatable, Sendable {
   /// Units for a transaction without data.
   public var minimum: UInt64
@@ -8,15 +8,15 @@ public struct GasSchedule: Equatable, Sendable {
   public var minimumPrice: UInt64
   /// The part of the price that units beyond the move are charged at, in hundred-millionths: 1,000,000 is a hundredth.
   public var modifier: UInt64
-  /// Units that a guardian adds, and a relayer.
-  public var perCosigner: UInt64
+  /// Units that a guardian adds; a relayer adds ``minimum`` once more.
+  public var perGuardian: UInt64
 
   /// Takes the five figures.
   public init(
-    minimum: UInt64, perByte: UInt64, minimumPrice: UInt64, modifier: UInt64, perCosigner: UInt64
+    minimum: UInt64, perByte: UInt64, minimumPrice: UInt64, modifier: UInt64, perGuardian: UInt64
   ) {
     (self.minimum, self.perByte, self.minimumPrice) = (minimum, perByte, minimumPrice)
-    (self.modifier, self.perCosigner) = (modifier, perCosigner)
+    (self.modifier, self.perGuardian) = (modifier, perGuardian)
   }
 
   /// What ``modifier`` is counted in.
@@ -28,13 +28,13 @@ public struct GasSchedule: Equatable, Sendable {
       by: UInt64(transaction.data.count))
     guard !isTooLarge else { throw .amountOverflow }
     var sum = UInt128(minimum) + UInt128(data)
-    if transaction.guardian != nil { sum += UInt128(perCosigner) }
-    if transaction.relayer != nil { sum += UInt128(perCosigner) }
+    if transaction.guardian != nil { sum += UInt128(perGuardian) }
+    if transaction.relayer != nil { sum += UInt128(minimum) }
     guard let units = UInt64(exactly: sum) else { throw .amountOverflow }
     return units
   }
 
-  /// The most that a transaction can cost beside what it pays, in 10^-18 EGLD, rounded up.
+  /// The most that a transaction can cost beside what it pays, in 10^-18 EGLD, rounded up; its relayer pays it, if it has one.
   ///
   /// Throws when its limit is below the move, its price below the least, or the fee above 128 bits.
   public func fee(of transaction: MultiversXTransaction) throws(MultiversXError) -> UInt128 {

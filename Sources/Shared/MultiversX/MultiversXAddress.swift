@@ -9,8 +9,10 @@ public struct MultiversXAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// An address of a public key.
   ///
-  /// Throws when no address can begin with the prefix.
+  /// Throws when no address can begin with the prefix: it has letters and digits alone, which every serializer writes alike.
   public init(publicKey: Bytes32, prefix: String) throws(MultiversXError) {
+    guard prefix.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) })
+    else { throw .invalid(field: "prefix", reason: "has other characters than letters and digits") }
     do {
       text = try Bech32.encode(
         hrp: prefix, values: Bech32.fiveBitValues(of: publicKey.bytes), variant: .bech32)
@@ -53,6 +55,9 @@ public struct MultiversXAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The address as it is written, 59 characters and its prefix.
   public let text: String
+
+  /// Whether this is no account at all: what is sent there asks the network to make a contract.
+  public var isNobody: Bool { publicKey == .zero }
 
   /// Whether this is a contract: its key begins with eight zero bytes.
   public var isContract: Bool { publicKey.bytes.prefix(8).allSatisfy { $0 == 0 } }

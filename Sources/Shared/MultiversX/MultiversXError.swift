@@ -18,6 +18,8 @@ public enum MultiversXError: HintedError, Equatable, Sendable {
   case tooLarge(field: String, bytes: Int, limit: Int)
   /// An address of another network.
   case otherNetwork(prefix: String, expected: String)
+  /// A transaction of another chain.
+  case otherChain(found: String, expected: String)
   /// Two amounts or a price and a limit add up to more than any account holds.
   case amountOverflow
 
@@ -34,13 +36,15 @@ public enum MultiversXError: HintedError, Equatable, Sendable {
       "\(field) has \(bytes) bytes, the limit is \(limit)"
     case .otherNetwork(let prefix, let expected):
       "the address begins with \(ForeignText.ascii(prefix, limit: 20)), those of this network begin with \(expected)"
+    case .otherChain(let found, let expected):
+      "the transaction is for the chain \(ForeignText.ascii(found, limit: 64)), and this wallet is on \(expected)"
     case .amountOverflow: "the amounts add up to more than any account can hold"
     }
   }
 
   public var rule: Rule? {
     switch self {
-    case .otherNetwork: .r11
+    case .otherNetwork, .otherChain: .r11
     case .tooLarge: .r18
     case .amountOverflow: .r03
     default: .r17
@@ -50,6 +54,7 @@ public enum MultiversXError: HintedError, Equatable, Sendable {
   public var hint: String {
     switch self {
     case .otherNetwork: "ask for an address of this network"
+    case .otherChain: "have it made for this chain, or use the wallet of that one"
     case .tooLarge, .amountOverflow: "refuse it, and ask whoever made it what it is for"
     default: "have the transaction made anew"
     }

@@ -8,11 +8,15 @@ extension MultiversXTransaction {
     "guardianSignature", "relayerSignature",
   ]
 
-  /// Reads the JSON of a transaction of the network whose addresses begin with `prefix`.
+  /// Reads the JSON of a transaction for one chain, whose addresses begin with `prefix`.
+  ///
+  /// All chains of the foundation have one prefix: the ID alone tells real money from a test.
   ///
   /// Every byte has to be as this program writes it: each member once, in its place, numbers without exponent, sign or leading
   /// zeros, no spaces. Throws ``MultiversXError`` with the first member that is not.
-  public init(parsing json: [UInt8], prefix: String) throws(MultiversXError) {
+  public init(
+    parsing json: [UInt8], prefix: String, chainID expected: String
+  ) throws(MultiversXError) {
     guard json.count <= Self.sizeLimit else {
       throw .tooLarge(field: "the transaction", bytes: json.count, limit: Self.sizeLimit)
     }
@@ -36,6 +40,7 @@ extension MultiversXTransaction {
       receiver: members.address("receiver"), sender: members.address("sender"),
       gasPrice: members.number("gasPrice"), gasLimit: members.number("gasLimit"),
       chainID: members.text("chainID"))
+    guard chainID == expected else { throw .otherChain(found: chainID, expected: expected) }
     data = try members.base64("data")
     senderUsername = try members.base64("senderUsername")
     receiverUsername = try members.base64("receiverUsername")

@@ -8,36 +8,36 @@ internal import Hashes
 /// transaction.
 public struct MultiversXTransaction: Equatable, Sendable {
   /// The number of transactions that the sender had sent before.
-  public var nonce: UInt64
+  public internal(set) var nonce: UInt64
   /// What is paid, in 10^-18 EGLD.
-  public var value: UInt128
+  public internal(set) var value: UInt128
   /// Who is paid, or whose contract is called.
-  public var receiver: MultiversXAddress
+  public internal(set) var receiver: MultiversXAddress
   /// Whose account pays.
-  public var sender: MultiversXAddress
+  public internal(set) var sender: MultiversXAddress
   /// Names of the accounts, as bytes; empty for none.
-  public var senderUsername: [UInt8] = []
-  public var receiverUsername: [UInt8] = []
+  public internal(set) var senderUsername: [UInt8] = []
+  public internal(set) var receiverUsername: [UInt8] = []
   /// The price of a unit of gas, in 10^-18 EGLD.
-  public var gasPrice: UInt64
+  public internal(set) var gasPrice: UInt64
   /// How many units of gas it may take.
-  public var gasLimit: UInt64
+  public internal(set) var gasLimit: UInt64
   /// What the receiver is told: a note, a transfer of tokens or a call.
-  public var data: [UInt8] = []
+  public internal(set) var data: [UInt8] = []
   /// The chain that it is for: `1`, `T` or `D` on those of the foundation.
-  public var chainID: String
+  public internal(set) var chainID: String
   /// The version of the format: 1 or 2.
-  public var version: UInt32 = 2
+  public internal(set) var version: UInt32 = 2
   /// What differs from a plain transaction.
-  public var options: Options = []
+  public internal(set) var options: Options = []
   /// Who has to sign beside the sender.
-  public var guardian: MultiversXAddress?
+  public internal(set) var guardian: MultiversXAddress?
   /// Who pays the fee in the sender's place.
-  public var relayer: MultiversXAddress?
+  public internal(set) var relayer: MultiversXAddress?
   /// The signatures over what is signed, 64 bytes each, empty for none; none of them is signed itself.
-  public var signature: [UInt8] = []
-  public var guardianSignature: [UInt8] = []
-  public var relayerSignature: [UInt8] = []
+  public internal(set) var signature: [UInt8] = []
+  public internal(set) var guardianSignature: [UInt8] = []
+  public internal(set) var relayerSignature: [UInt8] = []
 
   /// The bits of the member `options`.
   public struct Options: OptionSet, Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct MultiversXTransaction: Equatable, Sendable {
   /// The largest data, in bytes.
   public static let dataLimit = 100_000
   /// The longest name of an account, in bytes.
-  public static let usernameLimit = 64
+  public static let usernameLimit = 32
   /// The longest chain ID, in bytes.
   public static let chainIDLimit = 64
 
@@ -84,7 +84,7 @@ public struct MultiversXTransaction: Equatable, Sendable {
     guard chainID.utf8.count <= Self.chainIDLimit else {
       throw .tooLarge(field: "chainID", bytes: chainID.utf8.count, limit: Self.chainIDLimit)
     }
-    // Neither a quote nor a backslash: serializers differ in what they do to other characters.
+    // No quote, backslash or sign of HTML: serializers differ in how they escape them, and Go escapes <, > and &.
     guard !chainID.isEmpty, chainID.utf8.allSatisfy({ (0x20...0x7e).contains($0) }),
       !chainID.utf8.contains(where: { "\"\\<>&".utf8.contains($0) })
     else { throw .invalid(field: "chainID", reason: "is not a plain text") }
@@ -142,9 +142,37 @@ public struct MultiversXTransaction: Equatable, Sendable {
     options.contains(.signedByHash) ? Keccak256.hash(signedText) : signedText
   }
 
-  /// Whether `signature` is the sender's.
-  public var isSignedBySender: Bool {
-    Ed25519.isValid(signature: signature, of: signedBytes, by: sender.publicKey)
+  /// Who may have to sign.
+  public enum Signer: String, CaseIterable, Sendable { case sender, guardian, relayer }
+
+  /// Whether the signature of one of them is there and holds.
+  public func isSigned(by signer: Signer) -> Bool {
+    let (account, signature) =
+      switch signer {
+      case .sender: (sender as MultiversXAddress?, signature)
+      case .guardian: (guardian, guardianSignature)
+      case .relayer: (relayer, relayerSignature)
+      }
+    guard let account else { return false }
+    return Ed25519.isValid(signature: signature, of: signedBytes, by: account.publicKey)
+  }
+
+  /// Adds the signature of one of them; throws when it is not theirs for this transaction.
+  public mutating func add(
+    _ signature: [UInt8], of signer: Signer
+  ) throws(MultiversXError) {
+    var signed = self
+    switch signer {
+    case .sender: signed.signature = signature
+    case .guardian: signed.guardianSignature = signature
+    case .relayer: signed.relayerSignature = signature
+    }
+    guard signed.isSigned(by: signer) else {
+      throw .invalid(
+        field: signer == .sender ? "signature" : "\(signer)Signature",
+        reason: "is not that of the \(signer) for this transaction")
+    }
+    self = signed
   }
 
   private var signedMembers: JSONObject {

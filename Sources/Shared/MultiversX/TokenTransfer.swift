@@ -48,12 +48,14 @@ public struct TokenTransfer: Hashable, Sendable {
 public enum TransactionDeed: Equatable, Sendable {
   /// There is no data.
   case nothing
-  /// A text for the receiver, who is a person's account and runs nothing.
+  /// A text for another person's account, which runs nothing.
   case note([UInt8])
   /// Tokens move to an account, which may be a contract that is called with them.
   case transfers([TokenTransfer], to: MultiversXAddress, call: ContractCall?)
-  /// A function of the receiver is called.
+  /// A function of the receiver, a contract, is called.
   case call(ContractCall)
+  /// A function of the network itself: it destroys tokens, or changes guardians, owners or names.
+  case network(ContractCall)
 }
 
 /// A function that a contract, or the network itself, runs.
@@ -68,34 +70,95 @@ extension MultiversXTransaction {
   /// The most transfers in one transaction.
   public static let transferLimit = 100
 
+  /// What the network runs itself, whoever is told, beside the transfers below (vm-common's built-in functions).
+  private static let networkFunctions: Set<String> = [
+    "ChangeOwnerAddress", "ClaimDeveloperRewards", "DeleteUserName", "ESDTBurn", "ESDTFreeze",
+    "ESDTLocalBurn", "ESDTLocalMint", "ESDTMetaDataRecreate", "ESDTMetaDataUpdate",
+    "ESDTModifyCreator", "ESDTModifyRoyalties", "ESDTNFTAddQuantity", "ESDTNFTAddURI",
+    "ESDTNFTBurn", "ESDTNFTCreate", "ESDTNFTCreateRoleTransfer", "ESDTNFTUpdateAttributes",
+    "ESDTPause", "ESDTSetBurnRoleForAll", "ESDTSetLimitedTransfer", "ESDTSetNewURIs",
+    "ESDTSetRole", "ESDTSetTokenType", "ESDTTransferRoleAddAddress",
+    "ESDTTransferRoleDeleteAddress", "ESDTUnFreeze", "ESDTUnPause", "ESDTUnSetBurnRoleForAll",
+    "ESDTUnSetLimitedTransfer", "ESDTUnSetRole", "ESDTWipe", "GuardAccount", "MigrateDataTrie",
+    "SaveKeyValue", "SetGuardian", "SetUserName", "UnGuardAccount",
+  ]
+
   /// What the data asks for.
   ///
-  /// Throws when it begins as a transfer of tokens and is none: what the network would make of it, nobody could show.
+  /// Throws when nobody could show what the network would make of it: what begins as a transfer of tokens and is none,
+  /// transactions inside of this one, the making of a contract.
   public func deed() throws(MultiversXError) -> TransactionDeed {
+    guard !receiver.isNobody else {
+      throw .invalid(field: "receiver", reason: "is nobody: this would make a contract")
+    }
     guard !data.isEmpty else { return .nothing }
     let parts = data.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     let function = Array(parts[0])
-    switch String(decoding: function, as: UTF8.self) {
+    let name = String(decoding: function, as: UTF8.self)
+    switch name {
+    case "ESDTTransfer", "ESDTNFTTransfer", "MultiESDTNFTTransfer":
+      return try transfers(name, try arguments(parts))
+    case _ where name.hasPrefix("relayedTx"):
+      throw .invalid(
+        field: "data", reason: "has another transaction in it, which would not be seen")
+    case _ where Self.networkFunctions.contains(name) || (receiver == sender && isName(function)):
+      // To oneself nothing is a note: what the network will run there one day is not known today.
+      try require(
+        value == 0 || !Self.networkFunctions.contains(name),
+        "runs a function of the network, which takes no EGLD")
+      return .network(ContractCall(function: function, arguments: try arguments(parts)))
+    case _ where receiver.isContract:
+      try require(isName(function), "calls a function whose name cannot be one")
+      return .call(ContractCall(function: function, arguments: try arguments(parts)))
+    default: return .note(data)
+    }
+  }
+
+  /// All EGLD that leaves the sender beside the fee: the value and what is moved among tokens, in 10^-18 EGLD.
+  public func egld() throws(MultiversXError) -> UInt128 {
+    guard case .transfers(let transfers, _, _) = try deed() else { return value }
+    var sum = value
+    for transfer in transfers where transfer.token == nil {
+      let bytes = transfer.quantity.bytes
+      guard bytes.count <= 16 else { throw .amountOverflow }
+      let (next, isOver) = sum.addingReportingOverflow(
+        bytes.reduce(0) { $0 << 8 | UInt128($1) })
+      guard !isOver else { throw .amountOverflow }
+      sum = next
+    }
+    return sum
+  }
+
+  private func isName(_ bytes: [UInt8]) -> Bool {
+    !bytes.isEmpty
+      && bytes.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0)
+          || $0 == UInt8(ascii: "_")
+      }
+  }
+
+  private func transfers(
+    _ name: String, _ arguments: [[UInt8]]
+  ) throws(MultiversXError) -> TransactionDeed {
+    try require(value == 0, "moves tokens, and EGLD beside them, which the network refuses")
+    var transfers: [TokenTransfer] = []
+    let to: MultiversXAddress
+    let rest: ArraySlice<[UInt8]>
+    switch name {
     case "ESDTTransfer":
-      let arguments = try arguments(parts)
       try require(arguments.count >= 2, "has no amount of a token")
-      let transfer = try transfer(token: arguments[0], nonce: [], quantity: arguments[1])
-      try require(transfer.token != nil, "moves EGLD as a token, which only several transfers can")
-      return .transfers([transfer], to: receiver, call: try call(arguments.dropFirst(2)))
+      transfers = [try transfer(token: arguments[0], nonce: [], quantity: arguments[1])]
+      (to, rest) = (receiver, arguments.dropFirst(2))
     case "ESDTNFTTransfer":
-      let arguments = try arguments(parts)
       try require(arguments.count >= 4, "has not the four parts of a transfer")
-      try require(receiver == sender, "moves tokens of the sender and is sent to somebody else")
-      let transfer = try transfer(
-        token: arguments[0], nonce: arguments[1], quantity: arguments[2])
-      try require(transfer.token != nil, "moves EGLD as a token, which only several transfers can")
-      return .transfers(
-        [transfer], to: try account(arguments[3]), call: try call(arguments.dropFirst(4)))
-    case "MultiESDTNFTTransfer":
-      let arguments = try arguments(parts)
+      transfers = [
+        try transfer(token: arguments[0], nonce: arguments[1], quantity: arguments[2])
+      ]
+      try require(transfers[0].nonce != 0, "moves one of several tokens and does not say which")
+      (to, rest) = (try account(arguments[3]), arguments.dropFirst(4))
+    default:
       try require(arguments.count >= 2, "has no receiver and number of transfers")
-      try require(receiver == sender, "moves tokens of the sender and is sent to somebody else")
-      let to = try account(arguments[0])
+      to = try account(arguments[0])
       let count = try number(arguments[1], "the number of transfers")
       guard (1...UInt64(Self.transferLimit)).contains(count) else {
         throw .invalid(
@@ -103,24 +166,25 @@ extension MultiversXTransaction {
       }
       let end = 2 + 3 * Int(count)
       try require(arguments.count >= end, "says that \(count) transfers follow and has fewer")
-      var transfers: [TokenTransfer] = []
       for start in stride(from: 2, to: end, by: 3) {
         transfers.append(
           try transfer(
             token: arguments[start], nonce: arguments[start + 1], quantity: arguments[start + 2]))
       }
-      return .transfers(transfers, to: to, call: try call(arguments.dropFirst(end)))
-    default:
-      // An account without a contract runs nothing but what the network itself knows, which has arguments.
-      if parts.count == 1, !receiver.isContract { return .note(data) }
-      guard let arguments = try? arguments(parts) else {
-        guard !receiver.isContract else {
-          throw .invalid(field: "data", reason: "is a call whose arguments are not hex")
-        }
-        return .note(data)
-      }
-      return .call(ContractCall(function: function, arguments: arguments))
+      rest = arguments.dropFirst(end)
     }
+    let isSeveral = name == "MultiESDTNFTTransfer"
+    try require(
+      isSeveral || transfers[0].token != nil,
+      "moves EGLD as a token, which only several transfers can")
+    try require(
+      name == "ESDTTransfer" || receiver == sender,
+      "moves tokens of the sender and is sent to somebody else")
+    try require(to != sender, "moves tokens to the sender")
+    try require(!to.isNobody, "moves tokens to nobody")
+    let call = try call(rest)
+    try require(call == nil || to.isContract, "calls a function of an account that has none")
+    return .transfers(transfers, to: to, call: call)
   }
 
   private func require(_ holds: Bool, _ reason: String) throws(MultiversXError) {
@@ -176,11 +240,11 @@ extension MultiversXTransaction {
     return TokenTransfer(token: isNative ? nil : name, nonce: number, quantity: amount)
   }
 
-  /// The identifier of a token: three to ten capitals and digits, a hyphen, six small letters and digits; before that perhaps
-  /// the prefix of another chain, one to four of them and a hyphen.
+  /// The identifier of a token: three to ten capitals and digits, a hyphen, six digits of hex; before that perhaps
+  /// the prefix of another chain, one to four small letters and digits and a hyphen.
   private static func identifier(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
-    let form = /(?:[a-z0-9]{1,4}-)?[A-Z0-9]{3,10}-[a-z0-9]{6}/
+    let form = /(?:[a-z0-9]{1,4}-)?[A-Z0-9]{3,10}-[0-9a-f]{6}/
     return text.wholeMatch(of: form) == nil ? nil : text
   }
 }
