@@ -99,7 +99,8 @@ struct SingleKeyJourneys {
     let question = try #require(ran.out.range(of: "in groups of four"))
     #expect(review.lowerBound < question.lowerBound)
     // Nothing of the reviewer stands above the question of key-keeper.
-    let own = try #require(ran.out.range(of: "key-keeper asks from here on."))
+    let own = try #require(
+      ran.out.range(of: "REHEARSAL on regtest. key-keeper asks from here on."))
     #expect(review.lowerBound < own.lowerBound && own.upperBound < question.lowerBound)
     #expect(ran.out[..<own.lowerBound].hasSuffix("\u{1b}[H"))
     let blank = ran.out[..<own.lowerBound].dropLast(3).reversed().prefix { $0.isNewline }
