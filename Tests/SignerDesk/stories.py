@@ -45,6 +45,10 @@ CHANCE = {
         (r"\btb1q[a-z0-9]* ?[a-z0-9 ]{30,}", lambda found: "tb1q" + re.sub(r"\w", "a", found[0][4:])),
         (r"(?m)^( {7,}| +\d+: )[a-z]{3,8}(?:  [a-z]{3,8})*$", r"\1wwww")],
     # The letters of a sheet that was encrypted just now.
+    # Of several payees, and of the payment itself, one is asked about: its table has more rows or fewer, which scroll the others.
+    "several_are_paid": [
+        (r"(?m)^The (?:address of output \d+|transaction's id), in groups of four:\n(?: +\d+ \S{1,4}(?: +\d+ \S{1,4})*\n)+", "TABLE\n"),
+        (r"\A(?: {2,4}(?:[\d.]+ BTC to|tb1q\w+)\n)+(?=From savings-wpkh-0)", "...\n")],
     "seeds_by_draws": [
         (r"\b[0-9a-f]{64}\b", "h" * 64), (r"(\b[Ff]ingerprint )[0-9a-f]{8}\b", r"\1hhhhhhhh"),
         # How uneven the presses were is of one moment, and so is what follows from it.
