@@ -42,6 +42,9 @@ static const unsigned char desk_js[] = {
 static const unsigned char diagram_js[] = {
 #embed "page/diagram.js"
 };
+static const unsigned char difference_js[] = {
+#embed "page/difference.js"
+};
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
@@ -115,6 +118,7 @@ static const struct {
   FILE_OF("desk.css", desk_css),
   FILE_OF("desk.js", desk_js),
   FILE_OF("diagram.js", diagram_js),
+  FILE_OF("difference.js", difference_js),
   FILE_OF("dom.js", dom_js),
   FILE_OF("fees.js", fees_js),
   FILE_OF("history.js", history_js),

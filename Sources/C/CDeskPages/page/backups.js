@@ -60,6 +60,6 @@ export async function show(view) {
     h("pre", { class: "type", tabindex: "0", role: "region", "aria-label": "Command for a terminal" }, "online-coordinator backup show /media/stick"),
     intake("a backup", () => ["backup", "show", "-"], (end) => drawContent(end.result), { signal: view.signal, textToo: false, cameraToo: false }), content,
     h("p", { class: "quiet" }, "Restoring? In a terminal: ", h("code", {}, "online-coordinator backup restore /media/stick"), ".")));
-  // Not whenever something changes: looking at backups is itself a command that may write one.
+  // Not whenever something changes: what is typed into its fields would be lost. Its own buttons look again.
   await refresh();
 }

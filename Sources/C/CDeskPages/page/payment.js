@@ -4,6 +4,7 @@ import { result, textOf } from "./api.js";
 import { act, command, errorBox, warnings } from "./act.js";
 import { intake } from "./camera.js";
 import { mosaic } from "./codes.js";
+import { compare } from "./difference.js";
 import { button, download, facts, field, grouped, h, hash, link, money, newID, put, radios, sat, shown, table, time } from "./dom.js";
 import { feeCurve } from "./fees.js";
 import { draftView, prefillReplacement } from "./pay.js";
@@ -27,7 +28,8 @@ export async function show(view, number) {
   const top = h("div", { class: "sheet" });
   const said = h("div", {});
   const stepsBox = h("div", {});
-  put(body, top, said, stepsBox);
+  const versus = h("div", {});
+  put(body, top, said, stepsBox, versus);
   let drawn = "";
   let drawnTop = "";
   let see = () => {};
@@ -191,6 +193,7 @@ export async function show(view, number) {
       ladder(),
       isOver ? null : change());
     if (focused?.isConnected) focused.focus({ preventScroll: true });
+    compare(versus, p);
   }
 
   async function refresh(force = false) {
