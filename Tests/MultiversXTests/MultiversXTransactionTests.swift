@@ -172,7 +172,7 @@ enum Published {
     ),
     (
       #""version":2"#, #""version":2,"options":4"#,
-      .invalid(field: "options", reason: "has a bit that is not known: 4")
+      .invalid(field: "options", reason: "has an option that is not known: 4")
     ),
     (#""version":2"#, #""version":2,"options":0"#, .notCanonical(field: "options")),
     (
@@ -192,11 +192,11 @@ enum Published {
     (#""dGVzdHR4""#, #""""#, .notCanonical(field: "data")),
     (
       #""nonce":17243"#, #" "nonce":17243"#,
-      .notJSON("there are spaces or escapes between its members")
+      .notJSON("it has spaces or escapes, and what is signed has none")
     ),
     (
       #""chainID":"D""#, #""chainID":"\u0044""#,
-      .notJSON("there are spaces or escapes between its members")
+      .notJSON("it has spaces or escapes, and what is signed has none")
     ),
   ]
 

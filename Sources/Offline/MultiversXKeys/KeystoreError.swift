@@ -22,7 +22,8 @@ public enum KeystoreError: HintedError, Equatable, Sendable {
     case .notJSON(let reason): "this is not the JSON of a keystore: \(reason)"
     case .invalid(let field, let reason): "the keystore's \(field) \(reason)"
     case .notAuthentic: "the password is wrong, or the keystore was changed"
-    case .otherAddress: "the key in the keystore has another address than the keystore says"
+    case .otherAddress:
+      "the key in the keystore does not belong to the address that the keystore names"
     case .libraryFailed(let what): "the keystore could not be opened or made: \(what)"
     }
   }

@@ -17,7 +17,7 @@ public struct MultiversXAddress: Hashable, Sendable, CustomStringConvertible {
       text = try Bech32.encode(
         hrp: prefix, values: Bech32.fiveBitValues(of: publicKey.bytes), variant: .bech32)
     } catch {
-      throw .invalid(field: "prefix", reason: "cannot begin an address: \(error)")
+      throw .invalid(field: "prefix", reason: "cannot be the beginning of an address: \(error)")
     }
     (self.publicKey, self.prefix) = (publicKey, prefix)
   }

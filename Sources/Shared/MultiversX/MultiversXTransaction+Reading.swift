@@ -27,7 +27,7 @@ extension MultiversXTransaction {
     } catch {
       throw .notJSON("\(error)")
     }
-    guard let object = value.objectValue else { throw .notJSON("it is not an object") }
+    guard let object = value.objectValue else { throw .notJSON("it is not a JSON object") }
     var place = -1
     for name in object.names {
       guard let found = Self.order.firstIndex(of: name) else { throw .unknown(field: name) }
@@ -74,7 +74,7 @@ extension MultiversXTransaction {
     for member in object.members where own[member.name] != member.value {
       throw .notCanonical(field: member.name)
     }
-    throw .notJSON("there are spaces or escapes between its members")
+    throw .notJSON("it has spaces or escapes, and what is signed has none")
   }
 }
 

@@ -92,7 +92,8 @@ public struct MultiversXTransaction: Equatable, Sendable {
       throw .invalid(field: "version", reason: "is \(version), and only 1 and 2 are known")
     }
     guard options.isSubset(of: .known) else {
-      throw .invalid(field: "options", reason: "has a bit that is not known: \(options.rawValue)")
+      throw .invalid(
+        field: "options", reason: "has an option that is not known: \(options.rawValue)")
     }
     guard options.isEmpty || version >= 2 else {
       throw .invalid(field: "options", reason: "wants version 2 or later")

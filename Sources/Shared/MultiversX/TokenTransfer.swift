@@ -89,7 +89,8 @@ extension MultiversXTransaction {
   /// transactions inside of this one, the making of a contract.
   public func deed() throws(MultiversXError) -> TransactionDeed {
     guard !receiver.isNobody else {
-      throw .invalid(field: "receiver", reason: "is nobody: this would make a contract")
+      throw .invalid(
+        field: "receiver", reason: "is the empty address: this would create a contract")
     }
     guard !data.isEmpty else { return .nothing }
     let parts = data.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -100,7 +101,7 @@ extension MultiversXTransaction {
       return try transfers(name, try arguments(parts))
     case _ where name.hasPrefix("relayedTx"):
       throw .invalid(
-        field: "data", reason: "has another transaction in it, which would not be seen")
+        field: "data", reason: "holds another transaction, whose effect cannot be shown")
     case _ where Self.networkFunctions.contains(name) || (receiver == sender && isName(function)):
       // To oneself nothing is a note: what the network will run there one day is not known today.
       try require(
@@ -179,7 +180,7 @@ extension MultiversXTransaction {
       "moves EGLD as a token, which only several transfers can")
     try require(
       name == "ESDTTransfer" || receiver == sender,
-      "moves tokens of the sender and is sent to somebody else")
+      "moves the sender's own tokens, so it must be sent to the sender")
     try require(to != sender, "moves tokens to the sender")
     try require(!to.isNobody, "moves tokens to nobody")
     let call = try call(rest)
@@ -227,7 +228,7 @@ extension MultiversXTransaction {
     token: [UInt8], nonce: [UInt8], quantity: [UInt8]
   ) throws(MultiversXError) -> TokenTransfer {
     guard let name = Self.identifier(token) else {
-      throw .invalid(field: "data", reason: "names a token that cannot be one")
+      throw .invalid(field: "data", reason: "names a token whose identifier cannot exist")
     }
     guard let amount = TokenQuantity(quantity), !amount.bytes.isEmpty else {
       throw .invalid(
