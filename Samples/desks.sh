@@ -37,6 +37,8 @@ downloads=$(xdg-user-dir DOWNLOAD 2>/dev/null || true)
 [ -n "$downloads" ] && [ "$downloads" != "$HOME" ] || downloads=$HOME/Downloads
 if [ -d "$downloads" ] && [ ! -e "$stick/downloads" ]; then ln -sfn "$downloads" "$stick/downloads"; fi
 
+# Emptied before the desk starts: the link of the last run must not be read in its place.
+: >"$said"
 # In a session of its own: Ctrl-C in this terminal is for the signer.
 setsid "$coordinator" desk --minutes 240 </dev/null >"$said" 2>&1 &
 pid=$!
