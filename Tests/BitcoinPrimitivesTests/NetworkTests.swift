@@ -33,13 +33,16 @@ import Testing
   }
 
   @Test func `a node is on the network that its words for itself name`() throws {
+    let known = NetworkRegistry.builtIn
     for network in Self.all {
-      #expect(Network(chain: network.chain, challenge: network.challenge) == network)
+      #expect(known.network(chain: network.chain, challenge: network.challenge) == network)
     }
     // A signet that names no challenge is the public one; what another chain says of one counts nothing.
-    #expect(Network(chain: .signet, challenge: nil) == .signet)
-    #expect(Network(chain: .main, challenge: Script([0x51])) == .mainnet)
-    #expect(Network(chain: .regtest, challenge: Network.signet.challenge) == .regtest)
+    #expect(known.network(chain: .signet, challenge: nil) == .signet)
+    #expect(known.network(chain: .main, challenge: Script([0x51])) == .mainnet)
+    #expect(known.network(chain: .regtest, challenge: Network.signet.challenge) == .regtest)
+    // A fork calls itself as Bitcoin does.
+    #expect(known.all.contains { $0.forkHeight != nil && $0.chain == .main })
   }
 
   @Test func `what is worth nothing has no coin type, version or prefix of what is worth money`() {
@@ -55,17 +58,31 @@ import Testing
     }
   }
 
-  @Test func `two networks are equal when all of their facts are`() {
+  @Test func `two networks are equal when they are one chain, whatever else is known of them`() {
     let main = Network.mainnet.facts
     #expect(Network(main) == .mainnet)
     #expect(Network(main).hashValue == Network.mainnet.hashValue)
-    let others = [
-      facts(name: "other"), facts(chain: .test), facts(isWorthMoney: false), facts(p2pkh: 1),
-      facts(p2sh: 6), facts(segwit: "bd"), facts(xpubVersion: 1), facts(coinType: 1),
-      facts(firstBlock: Network.regtest.firstBlock), facts(challenge: Script([0x51])),
-    ]
-    for other in others { #expect(Network(other) != .mainnet, "\(other)") }
-    #expect(Set(others.map(Network.init)).count == others.count)
+    #expect(Network(facts(name: "other")) != .mainnet)
+    // A signet is its challenge, by whatever name.
+    let challenge = Script([0x51])
+    let named = Network(
+      facts(name: "practice", chain: .signet, isWorthMoney: false, challenge: challenge))
+    #expect(named == .customSignet(challenge: challenge))
+    #expect(named.hashValue == Network.customSignet(challenge: challenge).hashValue)
+    #expect(named.identity == "signet:51" && named.name == "practice")
+    #expect(named != .signet)
+    #expect(Network.signet.identity == "signet")
+    // What a fork is called is which one it is: its first block may be learned later.
+    let fork = Network(facts(name: "fork", forkHeight: 9))
+    #expect(fork == Network(facts(name: "fork", forkHeight: 10)) && fork != .mainnet)
+    #expect(fork.isWorthMoney && !fork.isMainnet)
+  }
+
+  @Test func `a long challenge makes a short tag`() {
+    let long = Network.customSignet(challenge: Script([UInt8](repeating: 0x51, count: 7000)))
+    #expect(long.tag.utf8.count == 71 && long.tag.hasPrefix("sha256:"))
+    #expect(Network.mainnet.tag == "mainnet")
+    #expect(Self.own.tag == "signet:51")
   }
 
   @Test func `money and blocks are two questions`() {
@@ -81,11 +98,11 @@ import Testing
     name: String = "mainnet", chain: CoreChain = .main, isWorthMoney: Bool = true,
     p2pkh: UInt8 = 0, p2sh: UInt8 = 5, segwit: String = "bc", xpubVersion: UInt32 = 0x0488_b21e,
     coinType: UInt32 = 0, firstBlock: BlockHash = Network.mainnet.firstBlock,
-    challenge: Script? = nil
+    challenge: Script? = nil, forkHeight: UInt32? = nil
   ) -> NetworkFacts {
     NetworkFacts(
       name: name, chain: chain, isWorthMoney: isWorthMoney,
       prefixes: AddressPrefixes(p2pkh: p2pkh, p2sh: p2sh, segwit: segwit), xpubVersion: xpubVersion,
-      coinType: coinType, firstBlock: firstBlock, challenge: challenge)
+      coinType: coinType, firstBlock: firstBlock, challenge: challenge, forkHeight: forkHeight)
   }
 }

@@ -190,6 +190,15 @@ def words(homes):
     homes.online("recipient", "add", "landlord", ELSEWHERE)
     homes.online("recipient", "add", "old", ELSEWHERE.upper(), "--network", "signet", ends=1)
     homes.online("recipient", "list")
+    homes.write("online-lab.json", '{"name": "lab", "kind": "signet", "challenge": "51"}')
+    homes.write("online-ours.json", '{"name": "ours", "kind": "fork", "forkHeight": 900000, "unit": "OURS", "replayLock": true, '
+                '"magic": "eca5a104", "landmark": {"height": 900000, "block": "' + 32 * "a1" + '"}}')
+    for name in ("lab", "ours"):
+        homes.online("network", "add", f"online-{name}.json", "--yes")
+        homes.online("network", "show", name, "--out", f"online-{name}-again.json")
+    homes.online("network", "list")
+    for name in ("lab", "ours"):
+        homes.online("network", "remove", name)
     homes.online("pay", "savings", "--to", "landlord=0.001", "--fee-rate", "5", "--explain", "--out", "tagged.psbt")
     homes.online("pay", "savings", "--to", f"{ELSEWHERE}=all", "--fee-rate", "5", "--without-held", "--prove", "1",
                  "--out", "all.psbt")

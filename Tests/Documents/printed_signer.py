@@ -141,6 +141,15 @@ def sheets(homes):
 
 def vault(homes):
     homes.offline("status")
+    homes.write("offline-lab.json", '{"name": "lab", "kind": "signet", "challenge": "51"}')
+    homes.write("offline-ours.json", '{"name": "ours", "kind": "fork", "forkHeight": 900000, "unit": "OURS", "replayLock": true, '
+                '"magic": "eca5a104", "landmark": {"height": 900000, "block": "' + 32 * "a1" + '"}}')
+    for name in ("lab", "ours"):
+        homes.offline("network", "add", f"offline-{name}.json", "--yes")
+        homes.offline("network", "show", name, "--out", f"offline-{name}-again.json")
+    homes.offline("network", "list")
+    for name in ("lab", "ours"):
+        homes.offline("network", "remove", name)
     homes.offline("vault", "settings")
     homes.write("new.txt", "another harbour under quiet dunes\n")
     homes.offline("vault", "passphrase", "--new-passphrase-file", "new.txt")

@@ -5,7 +5,7 @@ import os
 import re
 
 PAGE = "docs/rules.md"
-RULES = [f"R{number:02}" for number in range(1, 34)]
+RULES = [f"R{number:02}" for number in range(1, 35)]
 DECLARED = "Sources/Shared/Refusals/Rule.swift"
 REVIEW = "Sources/Shared/TransactionReview/Rules"
 GOLDEN = "Tests/TransactionReviewTests/Golden"
@@ -126,7 +126,7 @@ def overview(page, sections):
     """The table of all rules says what the sections say, each rule once and in order."""
     rows = re.findall(r"^\| \[(R\d\d)\]\(#([^)]*)\) \| [^|]+ \| ([^|]+) \|", page, re.MULTILINE)
     if [rule for rule, _, _ in rows] != RULES:
-        yield f"{PAGE}: the table of all rules does not hold R01 to R33, each once and in order"
+        yield f"{PAGE}: the table of all rules does not hold R01 to R34, each once and in order"
     for rule, anchor, severities in rows:
         section = sections.get(rule)
         if section is None:
@@ -165,7 +165,7 @@ def declared_rules(root, sections):
     """The enum that the code names rules by has the rules and the titles of the page, in its order."""
     cases = re.findall(r'^  /// (.+)\.\n  case (r\d\d) = "(R\d\d)"$', read(root, DECLARED), re.MULTILINE)
     if [name for _, _, name in cases] != RULES or any(case != name.lower() for _, case, name in cases):
-        yield f"{DECLARED}: the cases are not r01 to r33, each once, in order, with a title"
+        yield f"{DECLARED}: the cases are not r01 to r34, each once, in order, with a title"
     for title, _, name in cases:
         if name in sections and sections[name].title != title:
             yield f"{DECLARED}: {name} is \"{title}\", its section in {PAGE} \"{sections[name].title}\""

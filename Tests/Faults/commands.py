@@ -60,6 +60,8 @@ CASES = [
     Case("backup key", _("backup key seed --out out/key.txt --yes"), out="key.txt", again=("--force",), changes=False),
     Case("backup write", _("backup write seed --from document.json --out out/seed.backup"), out="seed.backup",
          again=("--force",), changes=False),
+    Case("network show", _("network show ecash --out out/ecash.json"), out="ecash.json", again=("--force",), changes=False,
+         passphrase=None),
     Case("log export", _("log export --out out/log.txt"), base="signed", out="log.txt", again=("--force",),
          changes=False),
     Case("wallet export", _("wallet export seed-wpkh-0 --out out/wallet.txt"), out="wallet.txt", again=("--force",),

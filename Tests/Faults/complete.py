@@ -36,6 +36,7 @@ READERS = {
     "log list": _("log list"),
     "log verify": _("log verify"),
     "message verify": _("message verify signed-text.txt", passphrase=None),
+    "network list": _("network list", passphrase=None),
     "review": _("review payment.psbt.txt"),
     "seed last-word": _("seed last-word --from eleven --language english",
                         typed=("Coin flips", "HTHTHTH", "Press Enter", ""), passphrase=None),
@@ -47,6 +48,8 @@ READERS = {
 
 ELSEWHERE = {
     "desk": "changes files only by the commands that it runs, each a process of its own and in the list",
+    "network add": "changes networks.json alone, as a whole: nothing in a vault needs it, for init seals what it takes from it",
+    "network remove": "changes networks.json alone, as a whole: nothing in a vault needs it, for init seals what it takes from it",
     "folder-names": "lists the names in a folder for the desk, behind a fence that lets it list folders and open nothing",
 }
 

@@ -17,8 +17,7 @@ import TransactionReview
 extension Scene {
   /// What a vault holds that knows the wallets, coins and earlier payments of this scene.
   var contents: VaultContents {
-    let network = machine.network.name
-    var contents = VaultContents(network: network)
+    var contents = VaultContents(network: machine.network)
     for name in ["ours", "paper", "child"] {
       contents.seeds.append(
         StoredSeed(

@@ -139,7 +139,8 @@ import Testing
 
   @Test func `name rules and consents that there are, and nothing else`() {
     for (name, isKnown) in [
-      ("R04", true), ("sweep", true), ("stranger", true), ("R34", false), ("yes", false),
+      ("R04", true), ("sweep", true), ("stranger", true), ("R34", true), ("R35", false),
+      ("yes", false),
       ("", false),
     ] {
       let request = KeeperRequest.sign(Self.sign(accepted: [.init(name, .notKept)]))

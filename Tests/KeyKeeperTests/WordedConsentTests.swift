@@ -60,7 +60,7 @@ import TransactionReview
         seen.insert(demand.consent.name)
       }
     }
-    #expect(seen == ["sweep", "handed-out", "real-coins", "no-vault", "replace"])
+    #expect(seen == ["sweep", "handed-out", "real-coins", "no-vault", "replace", "replay"])
   }
 
   @Test func `that the reviewer leaves out, or makes up, end it`() throws {
@@ -77,7 +77,9 @@ import TransactionReview
           try scene.kept(review) { request in request.accepted.removeAll { $0.name == consent } }
         }
       }
-      for consent in ["sweep", "handed-out", "real-coins", "no-vault", "replace", "unknown-fee"]
+      for consent in [
+        "sweep", "handed-out", "real-coins", "no-vault", "replace", "unknown-fee", "replay",
+      ]
       where !own.contains(consent) {
         let error = #expect(throws: ProgramError.self, "\(name) \(consent)") {
           try scene.kept(review) { $0.accepted.append(LoggedAcceptance(consent, .option)) }

@@ -72,6 +72,28 @@ import Testing
     }
   }
 
+  @Test func `a fork is told from Bitcoin by the block that it alone has`() async throws {
+    let late = "00000000000000000002a7c4c1e48d76c5a37902165a270156b7a8d72728a054"
+    let entry = """
+      {"name":"ours","kind":"fork","forkHeight":900000,"unit":"OURS","replayLock":true,
+       "landmark":{"height":900001,"block":"\(Self.hash)"}}
+      """
+    let networks = try NetworkRegistry(own: [NetworkEntry(reading: Array(entry.utf8))])
+    func network(blocks: Int, _ landmark: String?) async throws -> (String, Int) {
+      let said = Self.chain.replacingOccurrences(of: "regtest", with: "main")
+        .replacingOccurrences(of: #""blocks":2"#, with: #""blocks":\#(blocks)"#)
+      let hashes = (["\(late)"] + [landmark].compactMap(\.self)).map { "\"\($0)\"" }
+      let transport = ScriptedTransport(
+        ([said] + hashes + [Self.network, Self.mempool, "{}"]).map { .result($0) })
+      let status = try await BitcoinCore(try connection(transport), networks: networks).status()
+      return (status.network.name, transport.asked.count)
+    }
+    #expect(try await network(blocks: 900_001, Self.hash) == ("ours", 6))
+    #expect(try await network(blocks: 900_001, late) == ("mainnet", 6))
+    // Before its landmark nobody can tell, and nothing is asked.
+    #expect(try await network(blocks: 900_000, nil) == ("mainnet", 5))
+  }
+
   @Test func `the status says which indexes there are, and what a missing one means`() async throws
   {
     let every = #"""

@@ -265,6 +265,29 @@ import Testing
         == .stillCatchingUp(height: 799_999))
   }
 
+  @Test func `a chain is known by the block that it alone has`() async throws {
+    let server = try PracticeElectrumServer()
+    func lab(_ block: BlockHash) -> Network {
+      let facts = Network.signet.facts
+      return Network(
+        NetworkFacts(
+          name: "lab", chain: .signet, isWorthMoney: false, prefixes: facts.prefixes,
+          xpubVersion: facts.xpubVersion, coinType: 1, firstBlock: server.genesis,
+          challenge: Script([0x51]), landmark: ChainLandmark(height: 7, block: block)))
+    }
+    let block = try #require(try await server.source().blockHash(at: 7))
+    // The chain that begins so, unless the server has the landmark.
+    let like = Network(
+      NetworkFacts(
+        name: "like", chain: .signet, isWorthMoney: false,
+        prefixes: Network.signet.facts.prefixes, xpubVersion: Network.signet.xpubVersion,
+        coinType: 1, firstBlock: server.genesis))
+    let found = try await server.source(on: like, landmarked: [lab(block)]).status()
+    #expect(found.network.name == "lab")
+    let other = try await server.source(on: like, landmarked: [lab(server.genesis)]).status()
+    #expect(other.network.name == "like")
+  }
+
   @Test func `a server whose last block is older than a day has not caught up`() async throws {
     let server = try PracticeElectrumServer()
     let time = try await server.source().status().tip.time

@@ -851,6 +851,7 @@ private struct RaisedIndex: ScriptIndex {
   let inner: EsploraServer
   let by: Int
   var networks: [String: Network] { inner.networks }
+  var landmarked: [Network] { [] }
 
   init(inner: EsploraServer, by height: Int) { (self.inner, by) = (inner, height) }
 

@@ -31,11 +31,11 @@ final class PracticeElectrumServer: LineTransport {
 
   /// The server of the program at the other end of it.
   func source(
-    on network: Network = .regtest, now: Int64 = 1_800_000_000
+    on network: Network = .regtest, landmarked: [Network] = [], now: Int64 = 1_800_000_000
   ) -> ElectrumServer {
     ElectrumServer(
       ElectrumConnection(place: "server.invalid:50001", transport: self),
-      networks: ["\(genesis)": network], now: { now })
+      networks: ["\(genesis)": network], landmarked: landmarked, now: { now })
   }
 
   var genesis: BlockHash { state.withLock { $0.chain.hashes[0] } }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import EncryptedVault
 import Foundation
 import TerminalUI
 import Testing
@@ -20,6 +21,57 @@ import Testing
     #expect(list.code == .done)
     #expect(list.json == .array([]))
     #expect(list.err.contains("REHEARSAL"))
+  }
+
+  private static let lab =
+    #"{"name":"lab","kind":"signet","challenge":"51","replayLock":true,"unit":"LAB"}"#
+
+  @Test func `a home keeps what is known of its network, whatever is added or removed later`()
+    throws
+  {
+    let desk = try Desk()
+    let entry = try desk.write(Self.lab, to: "lab.json")
+    #expect(desk.run("init", "--network", "lab", "--yes").err.contains("no network called lab"))
+    let added = desk.run("network", "add", entry, answers: ["yes"])
+    #expect(added.code == .done && added.err.contains("Challenge: 51"), "\(added.err)")
+    // What only this home knows is shown before it is sealed.
+    let made = desk.run(
+      "init", "--network", "lab", answers: ["yes", Desk.passphrase, Desk.passphrase],
+      passphrase: nil)
+    #expect(made.code == .done && made.err.contains("Replay lock"), "\(made.err)")
+    #expect(desk.run("network", "remove", "lab").code == .done)
+    let status = desk.run("status", "--json")
+    #expect(status.json["network"]?.stringValue == "lab", "\(status.err)")
+    #expect(status.err.contains("REHEARSAL: this home is on lab"))
+    #expect(desk.run("network", "list").out.contains("lab") == false)
+    #expect(desk.run("network", "remove", "lab").code == .failed)
+    let shown = desk.run("network", "show", "ecash", "--out", desk.path("e.json"))
+    #expect(shown.out.contains("964000"))
+    #expect(try desk.read("e.json").contains("forkHeight"))
+  }
+
+  @Test func `the home of a fork is closed like one of mainnet`() throws {
+    let desk = try Desk.withSeed(network: "ecash")
+    let listed = desk.run("seed", "list")
+    #expect(listed.code == .done && !listed.err.contains("REHEARSAL"), "\(listed.err)")
+    // The file says so before it is opened.
+    #expect(try Vault.isForMainnet(in: desk.path("home")) == true)
+  }
+
+  @Test func `a bad file of networks stops init, and names the member`() throws {
+    let desk = try Desk()
+    let home = URL(filePath: desk.path("home"))
+    try FileManager.default.createDirectory(
+      at: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    for (text, said) in [
+      (#"{"networks":[\#(Self.lab),\#(Self.lab)]}"#, "two networks are called lab"),
+      ("[]", "not the JSON of a network"),
+      (#"{"networks":[\#(Self.lab.replacing("51", with: "02aa"))]}"#, "challenge is not a script"),
+    ] {
+      try Data(text.utf8).write(to: home.appending(path: "networks.json"))
+      let ran = desk.run("init", "--network", "lab", "--yes")
+      #expect(ran.code == .failed && ran.err.contains(said), "\(ran.err)")
+    }
   }
 
   @Test func `a person is asked before a vault is made, and may say no`() throws {

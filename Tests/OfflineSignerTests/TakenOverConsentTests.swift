@@ -99,12 +99,24 @@ import Testing
       packet: try payment.psbt(from: Descriptor(parsing: text)), address: payment.destination)
   }
 
+  /// A payment on a fork of Bitcoin that Bitcoin could confirm, too.
+  private static func replayed() throws -> Case {
+    let desk = try Desk.withSeed(network: "ecash")
+    try desk.allowUnattended()
+    let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    return Case(
+      name: "replay", sentence: "this payment may move bitcoins too", desk: desk,
+      packet: try PaymentFixture(destination: address, network: .mainnet).psbt(
+        from: desk.account()), address: address)
+  }
+
   private static let cases: [(String, @Sendable () throws -> Case)] = [
     ("replace", { try replacing() }), ("sweep", { try neverPaid("sweep") }),
     ("handed-out", { try neverPaid("handed-out") }), ("real-coins", { try realCoins() }),
+    ("replay", { try replayed() }),
   ]
 
-  @Test(arguments: ["replace", "sweep", "handed-out", "real-coins"])
+  @Test(arguments: ["replace", "sweep", "handed-out", "real-coins", "replay"])
   func `are asked by key-keeper, whatever the reviewer says was answered`(name: String) throws {
     let made = try #require(Self.cases.first { $0.0 == name }).1
     let payment = try made()

@@ -90,6 +90,16 @@ extension Flaw {
     Flaw("r15-segwit-v0-of-wrong-length", .warn) {
       $0.draft.payments[0].output.scriptPubKey = Script([0, 3, 1, 2, 3])
     },
+    Flaw("r34-the-replay-lock-of-a-fork", .refuse) { $0.draft.lockTime = .replayLock },
+    Flaw("r34-a-payment-of-a-fork-without-its-lock", .warn) {
+      $0.machine.network = .fork
+      $0.machine.wallets = [try Accounts.wallet(.wpkh, on: .fork)]
+    },
+    Flaw("r34-the-replay-lock-on-its-own-chain", .show) {
+      $0.machine.network = .fork
+      $0.machine.wallets = [try Accounts.wallet(.wpkh, on: .fork)]
+      $0.draft.lockTime = .replayLock
+    },
     Flaw("r16-height-far-ahead", .warn) { $0.draft.lockTime = LockTime(rawValue: 842_017) },
     Flaw("r16-height-without-an-estimate", .warn) { $0.machine.estimatedHeight = nil },
     Flaw("r16-time", .warn) { $0.draft.lockTime = LockTime(rawValue: 1_900_000_000) },

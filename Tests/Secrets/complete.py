@@ -18,6 +18,10 @@ from leaves import command_of, leaves, unknown  # noqa: E402
 WITHOUT_SECRETS = {
     "folder-names": "lists the names in a folder for the desk, behind a fence that lets it list folders and open nothing",
     "message verify": "reads a signed message and an address, both public, and opens no vault",
+    "network add": "reads the public entry of a network, and opens no vault",
+    "network list": "shows public things, and opens no vault",
+    "network remove": "removes the public entry of a network, and opens no vault",
+    "network show": "shows public things, and opens no vault",
     "qr read": "reads QR codes of public things and refuses secrets; opens no vault",
     "qr show": "shows public things and refuses secrets; opens no vault",
 }

@@ -58,7 +58,7 @@ struct BackupKeyTextTests {
     let other = text.replacing("regtest", with: "mars")
     #expect(
       failure { _ = try Self.parsed(Array(other.utf8)) }
-        == .badKey(reason: "is of a network that is not known here"))
+        == .badKey(reason: "is of a network that is not known here (`network list`)"))
   }
 
   @Test func `no error repeats a part of the key`() throws {

@@ -5,6 +5,8 @@ public import Bytes
 /// What was not saved never happened.
 public struct VaultContents: Sendable {
   /// Which network the home belongs to, by its name (`mainnet`, `signet` ...).
+  ///
+  /// Behind the name of a signet, and of ``forkOfBitcoin``, there may be a space and the JSON of its entry.
   public let network: String
   /// The challenge script of a custom signet.
   public let signetChallenge: [UInt8]?
@@ -49,8 +51,11 @@ public struct VaultContents: Sendable {
   /// Whether the seeds have a passphrase of their own.
   public var hasSeedsPassphrase: Bool { seedsPassphrase != nil }
 
-  /// Whether the home is on mainnet, where coins are worth money.
-  var isForMainnet: Bool { network == "mainnet" }
+  /// How ``network`` begins in a home of a fork of Bitcoin, whose entry follows.
+  public static let forkOfBitcoin = "fork"
+
+  /// Whether the home is on a network where coins are worth money: mainnet, or a fork of it.
+  var isForMainnet: Bool { network == "mainnet" || network.hasPrefix(Self.forkOfBitcoin + " ") }
 
   /// The seed of that name; nil when there is none.
   public func seed(named name: String) -> StoredSeed? { seeds.first { $0.name == name } }

@@ -108,7 +108,9 @@ package struct KeeperClient: Sendable {
       throw ProgramError(KeyKeeperError.message)
     }
     let line = SecretBytes(moving: &text)
-    let key = try hinted { () throws(BackupError) in try BackupKey(parsing: line) }
+    let key = try hinted { () throws(BackupError) in
+      try BackupKey(parsing: line, among: NetworkRegistry(with: network))
+    }
     guard key.network == network else { throw ProgramError(KeyKeeperError.message) }
     return key
   }

@@ -1,3 +1,4 @@
+internal import BitcoinPrimitives
 internal import EncryptedVault
 internal import SecondReading
 internal import SignerHome
@@ -13,7 +14,10 @@ struct KeeperLaw {
   private let contents: VaultContents
   private let limits: ReviewLimits
 
-  init(_ reading: SecondReading, _ contents: VaultContents) {
+  private let network: Network
+
+  init(_ reading: SecondReading, _ contents: VaultContents, on network: Network) {
+    self.network = network
     self.reading = reading
     self.contents = contents
     limits = contents.reviewLimits
@@ -28,6 +32,13 @@ struct KeeperLaw {
     try requireKnownOwners()
     try requireFee()
     try requireReach()
+    try requireChain()
+  }
+
+  /// R34: a payment with the replay lock was made for a fork that has it.
+  private func requireChain() throws(KeyKeeperError) {
+    let isLocked = reading.lockTime == LockTime.replayLock.rawValue
+    guard !isLocked || network.hasReplayLock else { throw .otherChain }
   }
 
   /// R01 and R02: what is only claimed is not signed where the signature would not commit to it.

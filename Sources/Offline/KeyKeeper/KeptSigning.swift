@@ -68,7 +68,7 @@ struct KeptSigning {
     }
     // Before anything is hashed for each input: it also sees to it that no input is named twice.
     do throws(KeyKeeperError) {
-      try KeeperLaw(agreement.reading, contents).require(request.inputs)
+      try KeeperLaw(agreement.reading, contents, on: network).require(request.inputs)
     } catch {
       throw ProgramError(error)
     }

@@ -159,7 +159,7 @@ struct KeptText {
 
   /// Whose keys sign, in every question.
   private var money: String {
-    if network.isWorthMoney { return "keys of REAL bitcoin (\(network.name))" }
+    if network.isWorthMoney { return "keys of REAL \(network.realMoney) (\(network.name))" }
     return isReal
       ? "\(network.name), but these keys may hold real coins" : "rehearsal on \(network.name)"
   }
@@ -205,11 +205,11 @@ struct KeptText {
       ? "that this coin is yours"
       : "that these \(request.coins.count) coins belong together and are yours"
     let list = request.coins.map { coin in
-      "\n  \(LastQuestion.btc(coin.amount)) BTC\n    \(Hex.encode(coin.txid.bytes.reversed())):\(coin.vout)"
+      "\n  \(LastQuestion.btc(coin.amount)) \(network.unit)\n    \(Hex.encode(coin.txid.bytes.reversed())):\(coin.vout)"
     }
     return """
 
-      It also shows \(those), \(LastQuestion.btc(reading.total)) BTC as the coordinator says:\(list.joined())
+      It also shows \(those), \(LastQuestion.btc(reading.total)) \(network.unit) as the coordinator says:\(list.joined())
       """
   }
 }

@@ -20,6 +20,8 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case fee(percent: Int64)
   /// Money goes to an index of our own wallet where nobody looks for it.
   case outOfReach(output: Int, index: UInt32)
+  /// A payment with the replay lock, on a chain that has none.
+  case otherChain
   /// A packet of a fee ladder is not the same payment at another fee; `step` counts from 1.
   case ladder(step: Int, String)
   /// What the reviewer shows of a wallet is not what is read here, or not what was typed.
@@ -47,6 +49,7 @@ extension KeyKeeperError {
     case .fee(let percent): "the fee is more than \(percent) % of the inputs"
     case .outOfReach(let output, let index):
       "output \(output): it pays our own wallet at index \(index), where no wallet looks for coins"
+    case .otherChain: "the payment has the replay lock of a fork: it was made for another chain"
     case .ladder(let step, let why):
       "payment \(step) of this fee ladder is not the same payment at another fee: \(why)"
     case .walletsDiffer(let what, let shown, let here):
@@ -67,6 +70,7 @@ extension KeyKeeperError {
     case .wasOurs: .r12
     case .fee: .r04
     case .outOfReach: .r07
+    case .otherChain: .r34
     case .ladder, .walletsDiffer, .textsDiffer: .r29
     }
   }
@@ -89,6 +93,8 @@ extension KeyKeeperError {
       "do not sign this payment; have it built again by another coordinator, and compare"
     case .fee: "have the payment built with a lower fee"
     case .outOfReach: "have the payment built with change at the next unused index"
+    case .otherChain:
+      "sign it in the home of that chain, or have it built for the network of this home"
     case .unproven: "ask for a PSBT that carries the previous transaction of every input"
     }
   }

@@ -96,10 +96,12 @@ struct LastQuestion {
 
   /// Whose money is at stake, in every question: what stands above it may be the reviewer's, and say otherwise.
   private var money: String {
-    if network.isWorthMoney { return "REAL bitcoin (\(network.name))" }
+    if network.isWorthMoney { return "REAL \(network.realMoney) (\(network.name))" }
     return isReal
       ? "\(network.name), but these keys may hold real coins" : "rehearsal on \(network.name)"
   }
+
+  private var unit: String { network.unit }
 
   private var isFirstRound: Bool { signing.round == .first }
 
@@ -125,7 +127,7 @@ struct LastQuestion {
     let reading = signing.reading
     let names = reading.spent.sorted().filter(contents.wallets.indices.contains)
       .map { ForeignText.name(contents.wallets[$0].name) }
-    let amount = { (satoshis: UInt64?) in satoshis.map { "\(Self.btc($0)) BTC" } ?? "unknown" }
+    let amount = { (satoshis: UInt64?) in satoshis.map { "\(Self.btc($0)) \(unit)" } ?? "unknown" }
     let to = payees == 0 ? "all of it comes back to us" : counted(payees, "recipient")
     if let ladder {
       let highest = ladder.steps.compactMap(\.reading.fee).max() ?? 0
@@ -150,7 +152,7 @@ struct LastQuestion {
 
   /// What leaves us with the highest fee, at most.
   private func total(_ fee: UInt64) -> String {
-    signing.leaving.amount.map { ":\nat most \(Self.btc($0 + fee)) BTC in all." } ?? "."
+    signing.leaving.amount.map { ":\nat most \(Self.btc($0 + fee)) \(unit) in all." } ?? "."
   }
 
   func words(of signing: KeptSigning) -> CheckWords {
@@ -162,7 +164,7 @@ struct LastQuestion {
   private func list(of payees: [Int]) -> String {
     payees.map { number in
       let output = signing.reading.outputs[number]
-      return "\n  \(Self.btc(output.amount)) BTC to\n    \(Self.recipient(output))"
+      return "\n  \(Self.btc(output.amount)) \(unit) to\n    \(Self.recipient(output))"
     }.joined()
   }
 
@@ -200,4 +202,9 @@ struct LastQuestion {
     return "\(satoshis / 100_000_000)."
       + String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
+}
+
+extension Network {
+  /// What a person loses with its coins.
+  var realMoney: String { forkHeight == nil ? "bitcoin" : "coins" }
 }

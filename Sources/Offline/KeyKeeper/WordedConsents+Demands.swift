@@ -22,7 +22,7 @@ extension WordedConsents {
       network: network)
     self.init(
       try look.neverPaid() + look.realCoins() + look.noVault() + look.unknownFee()
-        + look.replaced())
+        + look.replaced() + look.replayed())
   }
 }
 
@@ -96,7 +96,7 @@ private struct ConsentLook {
     return [TrustClass.sweep, .handedOut].compactMap { trust in
       guard let wallets = paid[trust], let consent = trust.consent else { return nil }
       let list = wallets.map { wallet in
-        let amount = "\(LastQuestion.btc(wallet.amount)) BTC"
+        let amount = "\(LastQuestion.btc(wallet.amount)) \(network.unit)"
         return "\(name(wallet.wallet)) gets \(amount)\(wallet.isGain ? " more than it spends" : "")"
       }
       return Demand(
@@ -164,8 +164,25 @@ private struct ConsentLook {
           "the fee cannot be known: the \(missing == 1 ? "amount" : "amounts") of "
           + "\(counted(missing, "input")) \(missing == 1 ? "is" : "are") not known, and whatever the outputs "
           + "do not pay goes to the miners. They pay "
-          + "\(LastQuestion.btc(reading.outputs.reduce(0) { $0 + $1.amount })) BTC together"
+          + "\(LastQuestion.btc(reading.outputs.reduce(0) { $0 + $1.amount })) \(network.unit) together"
       )
+    ]
+  }
+
+  // MARK: Other chains
+
+  /// R34: on a fork of Bitcoin, what Bitcoin may confirm as well.
+  func replayed() -> [Demand] {
+    guard let height = network.forkHeight, !reading.hasReplayLock || !network.hasReplayLock else {
+      return []
+    }
+    return [
+      Demand(
+        consent: .replay, rule: .r34,
+        warning:
+          "nothing keeps this payment from being sent on Bitcoin as well. If its coins are older than "
+          + "block \(height), with which \(network.name) left Bitcoin, it moves your bitcoins to the same "
+          + "recipients")
     ]
   }
 
@@ -221,7 +238,8 @@ private struct ConsentLook {
         left.remove(at: same)
       } else {
         let output = reading.outputs[number]
-        new.append("\(LastQuestion.btc(output.amount)) BTC to \(LastQuestion.recipient(output))")
+        new.append(
+          "\(LastQuestion.btc(output.amount)) \(network.unit) to \(LastQuestion.recipient(output))")
       }
     }
     let paid = new.isEmpty ? "" : "; new is: \(new.joined(separator: ", "))"
@@ -236,6 +254,12 @@ private struct ConsentLook {
 extension SecondReading {
   /// The coins that it spends.
   var coins: Set<CoinKey> { Set(inputs.map { CoinKey(txid: $0.txid, vout: $0.vout) }) }
+
+  /// Whether it has the replay lock (R34), which counts only where an input is not final.
+  var hasReplayLock: Bool {
+    lockTime == LockTime.replayLock.rawValue
+      && inputs.contains { $0.sequence != TxIn.finalSequence }
+  }
 }
 
 extension WalletReading.Key {

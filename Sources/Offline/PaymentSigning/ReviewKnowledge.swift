@@ -62,7 +62,9 @@ extension VaultContents {
   /// The slack is added to it later and is taken off here: otherwise each payment could be locked a
   /// little farther away than the one before it, and none of them would warn.
   private func estimatedHeight(on network: Network, now: Int64) -> UInt32? {
-    let highest = log.compactMap { LockTime(rawValue: $0.lockTime).height }.max() ?? 0
+    // The replay lock is no delay (R34).
+    let locks = log.map { LockTime(rawValue: $0.lockTime) }.filter { $0 != .replayLock }
+    let highest = locks.compactMap(\.height).max() ?? 0
     let signed = highest - min(highest, reviewLimits.lockTimeSlack)
     let suggested = ChainClock.height(on: network, at: now) ?? 0
     return max(signed, suggested) == 0 ? nil : max(signed, suggested)

@@ -9,8 +9,12 @@ package import TerminalUI
 extension VaultContents {
   /// Starts the contents of a new home.
   package init(network: Network) {
+    let isNamed = NetworkEntry(network) != nil
+    let entry = NetworkEntry(network).map { " " + $0.text } ?? ""
     if let challenge = network.challenge, !Network.standard.contains(network) {
-      self.init(network: "signet", signetChallenge: challenge.bytes)
+      self.init(network: "signet" + entry, signetChallenge: challenge.bytes)
+    } else if isNamed {
+      self.init(network: Self.forkOfBitcoin + entry)
     } else {
       self.init(network: network.name)
     }
@@ -18,6 +22,18 @@ extension VaultContents {
 
   /// The network of this home.
   package func knownNetwork() throws(ProgramError) -> Network {
+    if let space = network.firstIndex(of: " ") {
+      do throws(NetworkEntryError) {
+        let entry = try NetworkEntry(reading: Array(network[space...].utf8))
+        let isFork = network.hasPrefix(Self.forkOfBitcoin)
+        guard isFork == (entry.network.forkHeight != nil),
+          signetChallenge == entry.network.challenge?.bytes
+        else { throw .invalid(member: "kind", reason: "is not that of the vault") }
+        return entry.network
+      } catch {
+        throw ProgramError(VaultError.contents(field: "network: \(error)"))
+      }
+    }
     if let challenge = signetChallenge { return .customSignet(challenge: Script(challenge)) }
     guard let known = Network(name: network) else {
       throw ProgramError(VaultError.contents(field: "network"))

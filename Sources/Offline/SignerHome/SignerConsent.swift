@@ -14,6 +14,8 @@ package enum SignerConsent: String, ConsentNames {
   case realCoins = "real-coins"
   /// A coin was signed for before, in a payment with other recipients or amounts.
   case replace
+  /// What is signed for a fork may be valid on Bitcoin, too.
+  case replay
   /// Nothing remembers what was signed before.
   case noVault = "no-vault"
   /// A seed that is read for one run, on a machine that is not isolated, never held real coins.

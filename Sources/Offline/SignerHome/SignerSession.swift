@@ -116,6 +116,11 @@ package struct SignerSession: Sendable {
     if let note = interlock.rehearsalNote(), environment.action == nil { console.talk(note) }
   }
 
+  /// The networks that a home here may be made for.
+  package func networks() throws(ProgramError) -> NetworkRegistry {
+    try NetworkFile.registry(inHome: home())
+  }
+
   /// Makes the vault of this home.
   package func createVault(for network: Network) throws(ProgramError) -> Vault {
     let home = try home()

@@ -171,7 +171,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .refused(_, -32601, _):
       "use Bitcoin Core 29 or later, or a server of the Electrum protocol 1.4 to 1.6"
     case .refused: "look into the node's log"
-    case .wrongNetwork: "choose the right node with `node use NAME`"
+    case .wrongNetwork:
+      "choose the right node with `node use NAME`; a fork is known by its landmark (`network show NAME`)"
     case .stillCatchingUp: "wait until the node has caught up"
     case .pruned:
       "use a node that keeps all blocks; sync without --from and --whole finds unspent coins"

@@ -1,3 +1,4 @@
+internal import BitcoinPrimitives
 internal import Bytes
 
 /// Where a node is and how to speak to it, as a URL says.
@@ -21,7 +22,8 @@ public struct NodeURL: Hashable, Sendable {
   public let kind: Kind
   /// Encrypted with TLS.
   public let isTLS: Bool
-  /// Host name or address, lower case; an IPv6 address in its brackets.
+  /// Host name or address, lower case; an IPv6 address in its brackets; of a rehearsal the name of its network, empty
+  /// for regtest.
   public let host: String
   /// The port; when the URL names none, 8332, or 50001 of an Electrum server, or 50002 of one by TLS, or 80 of
   /// an Esplora server, or 443 of one by TLS; 0 for a rehearsal.
@@ -39,7 +41,7 @@ public struct NodeURL: Hashable, Sendable {
 
   /// Reads `http[s]://[user:pass@]host[:port]`, `electrum[+tls]://host[:port]`,
   /// `esplora+http[s]://host[:port][/path]`, a QuickConnect link (`btcstandup://user:pass@host:port/?label=...`, `btcrpc://`, or the older
-  /// `btcstandup://host:port/?user=...&password=...`), or `rehearsal://`.
+  /// `btcstandup://host:port/?user=...&password=...`), or `rehearsal://`, behind which the name of a network may stand.
   ///
   /// A link has to name user, password and port.
   ///
@@ -53,10 +55,17 @@ public struct NodeURL: Hashable, Sendable {
     let rest = text[colon.upperBound...]
     switch scheme {
     case "rehearsal":
-      guard rest.isEmpty || rest == "/" else {
-        throw .malformedURL(reason: "nothing may follow rehearsal://")
+      let name = rest.hasSuffix("/") ? rest.dropLast() : rest
+      guard
+        name.isEmpty
+          || NetworkEntry.nameLengths.contains(name.utf8.count)
+            && name.utf8.allSatisfy({
+              (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d
+            })
+      else {
+        throw .malformedURL(reason: "only the name of a network may follow rehearsal://")
       }
-      (kind, isTLS, host, port, path) = (.rehearsal, false, "", 0, "")
+      (kind, isTLS, host, port, path) = (.rehearsal, false, String(name), 0, "")
       (user, password, isLink, label) = (nil, nil, false, nil)
       return
     case "http", "https", "btcstandup", "btcrpc": kind = .bitcoinCore
@@ -133,7 +142,7 @@ public struct NodeURL: Hashable, Sendable {
   }
 
   /// Host and port, for messages; never the credentials.
-  public var place: String { kind == .rehearsal ? "rehearsal://" : "\(host):\(port)" }
+  public var place: String { kind == .rehearsal ? "rehearsal://\(host)" : "\(host):\(port)" }
 
   /// The URL without its password, fit to be printed.
   public var redacted: String { url(login: user.map { _ in "***@" } ?? "") }
@@ -149,7 +158,7 @@ public struct NodeURL: Hashable, Sendable {
       case .esplora: isTLS ? "esplora+https" : "esplora+http"
       case .rehearsal: "rehearsal"
       }
-    return kind == .rehearsal ? "rehearsal://" : "\(scheme)://\(login)\(host):\(port)\(path)"
+    return kind == .rehearsal ? "rehearsal://\(host)" : "\(scheme)://\(login)\(host):\(port)\(path)"
   }
 
   /// The URL to send requests to; of an Esplora server, what stands before each call; of an Electrum server, the

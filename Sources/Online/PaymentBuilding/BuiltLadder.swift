@@ -23,6 +23,12 @@ public struct BuiltLadder: Sendable {
     cancel?.psbt.global.setNote(note)
   }
 
+  /// Says in each of them which chain it is for.
+  public mutating func setChainTag(_ network: Network) {
+    for index in steps.indices { steps[index].psbt.global.setChainTag(network) }
+    cancel?.psbt.global.setChainTag(network)
+  }
+
   /// What a step pays at least more than the one before it, in sat/kvB: what nodes ask of a replacement for its own size
   /// (BIP-125, rule 4; Bitcoin Core 30 asks for a tenth of that).
   public static let increment: Int64 = 1000

@@ -78,6 +78,9 @@ public struct PaymentRequest: Sendable {
   /// Whether something has to come back to the wallet: coins that are chosen reach for a change output as well.
   public var keepsChange = false
 
+  /// Whether it has the replay lock of its chain (``Network/hasReplayLock``) in place of one against fee sniping.
+  public var hasReplayLock = false
+
   /// Whether it is built with version 3 (TRUC, BIP-431), as what spends an unconfirmed output of such a transaction has to
   /// be.
   public var isTRUC = false
@@ -115,6 +118,7 @@ public struct PaymentRequest: Sendable {
   /// None when the tip is older than eight hours: it would reveal that this node is behind.
   func lockTime(using random: inout some RandomNumberGenerator) -> LockTime {
     if let notBefore { return notBefore }
+    if hasReplayLock { return .replayLock }
     guard now - tipTime < 8 * 3600, let tip = UInt32(exactly: tipHeight) else { return .none }
     var height = tip
     if Int.random(in: 0..<10, using: &random) == 0 {

@@ -121,9 +121,9 @@ extension Store {
     else { return false }
     let here = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM handedOut WHERE network = ? AND script = ? AND next > 0",
-      arguments: [wallet.network.name, script.data])
+      arguments: [wallet.network.identity, script.data])
     if here ?? 0 > 0 { return true }
-    let key = HandedOutFile.key(network: wallet.network.name, script: script.data)
+    let key = HandedOutFile.key(network: wallet.network.identity, script: script.data)
     return handedOutElsewhere(key) > 0
   }
 }

@@ -103,6 +103,15 @@ enum Migrations {
     migrator.registerMigration("names of recipients in backups of their own") { db in
       try db.execute(sql: recipientsWithoutWallet)
     }
+    migrator.registerMigration("networks of one's own") { db in
+      // By what stands for a network in the other tables; the entry is JSON (docs/networks.md).
+      try db.execute(
+        sql: """
+          CREATE TABLE network (
+            identity TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, entry TEXT NOT NULL
+          ) WITHOUT ROWID
+          """)
+    }
     return migrator
   }
 

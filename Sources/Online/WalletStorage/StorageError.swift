@@ -1,3 +1,4 @@
+public import BitcoinPrimitives
 public import Refusals
 internal import WalletTypes
 
@@ -33,6 +34,12 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case recipientIsHere(name: String, address: String)
   /// No recipient has this name, on the network or on any.
   case noSuchRecipient(name: String, network: String?)
+  /// A network cannot stand beside the others.
+  case network(NetworkEntryError)
+  /// No network of this home's own has this name.
+  case noSuchNetwork(name: String)
+  /// Wallets, or names of recipients, are on the network; each in words.
+  case networkInUse(name: String, users: [String])
   /// There are as many names of recipients as there may be.
   case tooManyRecipients(limit: Int)
   /// The wallet has one address, which was handed out already.
@@ -89,6 +96,10 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "\(name) is in the address book already, with \(address)"
     case .noSuchRecipient(let name, let network):
       "there is no recipient called \(name)" + (network.map { " on \($0)" } ?? "")
+    case .network(let error): error.description
+    case .noSuchNetwork(let name): "no network of your own is called \(name)"
+    case .networkInUse(let name, let users):
+      "\(name) is in use by \(users.joined(separator: ", "))"
     case .tooManyRecipients(let limit): "the address book is full: \(limit) names on this network"
     case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
     case .noSuchKey(let position, let count):
@@ -127,6 +138,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
     switch self {
     case .indexExhausted, .farAhead: .r07
     case .tooManyLabels, .tooManyRecipients: .r18
+    case .network(let error): error.rule
     default: nil
     }
   }
@@ -158,6 +170,10 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .recipientIsHere(let name, _):
       "pay by that name; or, to change it, first run `recipient remove \(name)`"
     case .noSuchRecipient: "run `recipient list` to see the names"
+    case .network(let error): error.hint
+    case .noSuchNetwork: "run `network list` to see them"
+    case .networkInUse:
+      "remove them first, or give the other network a name of its own; nothing was changed"
     case .tooManyRecipients: "remove names that you do not need: `recipient remove NAME`"
     case .singleAddress: "use a wallet with a range of addresses"
     case .noSuchKey: "run `wallet show` to see the keys with their numbers"

@@ -52,7 +52,9 @@ extension Store {
 
   /// What the server has, or failed to take, of each network of which anything was tried.
   public func backupUploads() throws(StorageError) -> [BackupUpload] {
-    try read { try Row.fetchAll($0, sql: "SELECT * FROM backupUpload").map(BackupUpload.init) }
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM backupUpload").map { try BackupUpload($0, db) }
+    }
   }
 
   /// Remembers that a backup was uploaded and read back, unless another server or key was set meanwhile.
@@ -68,7 +70,7 @@ extension Store {
           INSERT OR REPLACE INTO backupUpload (network, changes, time, digest, hash, attempt)
           VALUES (?1, ?2, ?3, ?4, ?5, ?5)
           """,
-        arguments: [network.name, done.changes, done.time, Data(done.digest), Data(done.hash)])
+        arguments: [network.identity, done.changes, done.time, Data(done.digest), Data(done.hash)])
       try db.execute(
         sql: """
           UPDATE backupState SET saved = ?, savedAt = ?, savedTo = ?,
@@ -77,7 +79,8 @@ extension Store {
             AND NOT EXISTS (SELECT 1 FROM backupPlace WHERE folder IS NOT NULL)
           """,
         arguments: [
-          done.changes, done.time, server.url, done.changes, done.time, network.name, done.changes,
+          done.changes, done.time, server.url, done.changes, done.time, network.identity,
+          done.changes,
         ])
     }
   }
@@ -91,18 +94,18 @@ extension Store {
     try change { db in
       try db.execute(
         sql: "INSERT OR IGNORE INTO backupSent (network, hash) VALUES (?, ?)",
-        arguments: [network.name, Data(hash)])
+        arguments: [network.identity, Data(hash)])
       try db.execute(
         sql: """
           DELETE FROM backupSent WHERE network = ?1 AND id NOT IN (
             SELECT id FROM backupSent WHERE network = ?1 ORDER BY id DESC LIMIT ?2)
-          """, arguments: [network.name, Self.sentLimit])
+          """, arguments: [network.identity, Self.sentLimit])
       guard try Self.isSet(server, in: db) else { return }
       try db.execute(
         sql: """
           INSERT INTO backupUpload (network, attempt) VALUES (?, ?)
           ON CONFLICT (network) DO UPDATE SET attempt = excluded.attempt
-          """, arguments: [network.name, Data(hash)])
+          """, arguments: [network.identity, Data(hash)])
     }
   }
 
@@ -119,7 +122,7 @@ extension Store {
           INSERT INTO backupUpload (network, tried, failure, failedAt) VALUES (?, ?, ?, ?)
           ON CONFLICT (network) DO UPDATE SET tried = excluded.tried, failure = excluded.failure,
             failedAt = excluded.failedAt
-          """, arguments: [network.name, changes, String(text.prefix(2_000)), time])
+          """, arguments: [network.identity, changes, String(text.prefix(2_000)), time])
     }
   }
 
@@ -142,12 +145,9 @@ extension Store {
 }
 
 extension BackupUpload {
-  fileprivate init(_ row: Row) throws {
-    let name: String = try row.value("network", of: "an upload of a backup")
-    guard let network = Network(name: name) else {
-      throw StorageError.damaged(what: "the network of an upload of a backup")
-    }
-    let place = "the uploads of \(name)"
+  fileprivate init(_ row: Row, _ db: Database) throws {
+    let network = try row.network(of: "an upload of a backup", db)
+    let place = "the uploads of \(network.name)"
     let times = Int64(0)...Int64.max
     self.network = network
     done =

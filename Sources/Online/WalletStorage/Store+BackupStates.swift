@@ -15,7 +15,7 @@ extension Store {
     try read { db in
       try Row.fetchAll(
         db, sql: "SELECT * FROM backupState WHERE \(Self.hasRecords) ORDER BY network"
-      ).map(BackupState.init)
+      ).map { try BackupState($0, db) }
     }
   }
 
@@ -63,7 +63,7 @@ extension Store {
     return try change { db in
       let networks = try Row.fetchAll(
         db, sql: "SELECT network FROM backupState WHERE \(new) ORDER BY network"
-      ).map { try $0.network(of: "a state of backups") }
+      ).map { try $0.network(of: "a state of backups", db) }
       try db.execute(
         sql: """
           UPDATE backupState SET noticed = changes,
@@ -90,7 +90,7 @@ extension Store {
           WHERE network = ? AND saved <= ?
           """,
         arguments: [
-          snapshot.changes, time, path, snapshot.changes, time, network.name, snapshot.changes,
+          snapshot.changes, time, path, snapshot.changes, time, network.identity, snapshot.changes,
         ])
       guard let automatic else { return }
       try db.execute(
@@ -100,7 +100,7 @@ extension Store {
           """,
         arguments: [
           automatic.name, automatic.folder, snapshot.changes, time, Data(automatic.digest),
-          network.name,
+          network.identity,
         ])
     }
   }
@@ -119,7 +119,7 @@ extension Store {
           WHERE network = ? AND saved <= ? AND file IS NOT NULL
           """,
         arguments: [
-          snapshot.changes, snapshot.changes, snapshot.changes, network.name, snapshot.changes,
+          snapshot.changes, snapshot.changes, snapshot.changes, network.identity, snapshot.changes,
         ])
     }
   }
@@ -131,20 +131,21 @@ extension Store {
     try change { db in
       try db.execute(
         sql: "UPDATE backupState SET failure = ?, failedAt = ? WHERE network = ?",
-        arguments: [String(text.prefix(2_000)), time, network.name])
+        arguments: [String(text.prefix(2_000)), time, network.identity])
     }
   }
 
   /// How often what belongs into a backup has changed.
   static func backupChanges(_ db: Database, on network: Network) throws -> Int64 {
     try Int64.fetchOne(
-      db, sql: "SELECT changes FROM backupState WHERE network = ?", arguments: [network.name]) ?? 0
+      db, sql: "SELECT changes FROM backupState WHERE network = ?", arguments: [network.identity])
+      ?? 0
   }
 }
 
 extension BackupState {
-  fileprivate init(_ row: Row) throws {
-    let network = try row.network(of: "a state of backups")
+  fileprivate init(_ row: Row, _ db: Database) throws {
+    let network = try row.network(of: "a state of backups", db)
     let place = "the backups of \(network.name)"
     let times = Int64(0)...Int64.max
     self.network = network
@@ -173,15 +174,5 @@ extension BackupState {
       } else {
         nil
       }
-  }
-}
-
-extension Row {
-  fileprivate func network(of place: String) throws -> Network {
-    let name: String = try value("network", of: place)
-    guard let network = Network(name: name) else {
-      throw StorageError.damaged(what: "the network of \(place)")
-    }
-    return network
   }
 }

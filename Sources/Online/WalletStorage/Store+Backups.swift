@@ -11,9 +11,10 @@ extension Store {
   public func snapshot(on network: Network) throws(StorageError) -> StoreSnapshot {
     try read { db in
       let rows = try Row.fetchAll(
-        db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.name])
+        db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.identity]
+      )
       return StoreSnapshot(
-        wallets: try rows.map { try snapshot(db, WalletRecord($0)) },
+        wallets: try rows.map { try snapshot(db, WalletRecord($0, db)) },
         nodes: try Row.fetchAll(db, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init),
         recipients: try Self.recipients(db, on: network),
         document: try Self.document(db, network),
@@ -32,7 +33,7 @@ extension Store {
     let records = try payments.map(PaymentRecord.init)
     // Not what only the mempool shows, which may be invented: what is restored stays handed out.
     let next = try Self.branches(db, wallet.id).map { state in
-      let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+      let key = HandedOutFile.key(network: wallet.network.identity, script: state.firstScript)
       return min(max(state.known, handedOutElsewhere(key)), IndexLimits.end)
     }
     return WalletSnapshot(
@@ -54,7 +55,8 @@ extension Store {
 
   private static func document(_ db: Database, _ network: Network) throws -> [UInt8]? {
     try Data.fetchOne(
-      db, sql: "SELECT document FROM backupDocument WHERE network = ?", arguments: [network.name]
+      db, sql: "SELECT document FROM backupDocument WHERE network = ?",
+      arguments: [network.identity]
     ).map { [UInt8]($0) }
   }
 
@@ -79,7 +81,7 @@ extension Store {
       try Self.restore(db, recipients, on: network, &report)
       try db.execute(
         sql: "INSERT OR REPLACE INTO backupDocument (network, document) VALUES (?, ?)",
-        arguments: [network.name, Data(document)])
+        arguments: [network.identity, Data(document)])
       return report
     }
   }

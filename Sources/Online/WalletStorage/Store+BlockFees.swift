@@ -14,7 +14,7 @@ extension Store {
           sql: """
             SELECT height FROM blockFee JOIN node ON node.id = blockFee.node
             WHERE node.name = ? AND network = ?
-            """, arguments: [node.name, network.name]))
+            """, arguments: [node.name, network.identity]))
       return heights.filter { !known.contains($0) }
     }
   }
@@ -33,14 +33,14 @@ extension Store {
       try db.execute(
         sql: """
           DELETE FROM blockFee WHERE node = ? AND (network <> ? OR height NOT BETWEEN ? AND ?)
-          """, arguments: [id, network.name, kept.lowerBound, kept.upperBound])
+          """, arguments: [id, network.identity, kept.lowerBound, kept.upperBound])
       let statement = try db.makeStatement(
         sql: """
           INSERT OR REPLACE INTO blockFee (node, network, height, rate) VALUES (?, ?, ?, ?)
           """)
       for block in fees where kept.contains(block.height) {
         try statement.execute(
-          arguments: [id, network.name, block.height, block.median?.satoshisPerKvB])
+          arguments: [id, network.identity, block.height, block.median?.satoshisPerKvB])
       }
     }
   }
@@ -57,7 +57,7 @@ extension Store {
           WHERE node.name = ? AND network = ? AND height BETWEEN ? AND ? AND rate IS NOT NULL
           ORDER BY rate
           """,
-        arguments: [node.name, network.name, range.lowerBound, range.upperBound])
+        arguments: [node.name, network.identity, range.lowerBound, range.upperBound])
       return try rows.map { row in
         FeeRate(try row.amount("rate", of: "the fees of a block of node \(node.name)"))
       }

@@ -26,7 +26,7 @@ extension Store {
   private func nextFree(
     _ db: Database, _ wallet: WalletRecord, _ state: BranchState
   ) throws -> UInt32 {
-    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+    let key = HandedOutFile.key(network: wallet.network.identity, script: state.firstScript)
     var index = max(state.next, handedOutElsewhere(key))
     while index < IndexLimits.end,
       try wasHandedOutAlone(db, wallet, branch: state.branch, index: index)
@@ -54,7 +54,7 @@ extension Store {
       throw StorageError.farAhead(
         wallet: wallet.name, index: place.index, known: state.known, isChange: true)
     }
-    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+    let key = HandedOutFile.key(network: wallet.network.identity, script: state.firstScript)
     let claim = try claimed(db, key, from: place.index, below: place.index + 1)
     guard claim.index == place.index else {
       throw StorageError.changeTaken(wallet: wallet.name, index: place.index)
@@ -73,7 +73,7 @@ extension Store {
     guard issued.isShared, let state = try? read({ try Self.branch($0, wallet, issued.branch) }),
       state.handedOut <= issued.index
     else { return }
-    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+    let key = HandedOutFile.key(network: wallet.network.identity, script: state.firstScript)
     unclaim(key, issued.index, to: issued.handedOutBefore)
   }
 

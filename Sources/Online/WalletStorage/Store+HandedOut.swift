@@ -39,7 +39,8 @@ extension Store {
   static func raiseHandedOut(
     _ db: Database, _ wallet: WalletRecord, _ state: BranchState, to next: UInt32
   ) throws {
-    try raiseHandedOut(db, network: wallet.network.name, script: Data(state.firstScript), to: next)
+    try raiseHandedOut(
+      db, network: wallet.network.identity, script: Data(state.firstScript), to: next)
   }
 
   /// Remembers, before a wallet goes, what was handed out and what blocks have shown: until it is synced

@@ -53,7 +53,7 @@ extension Store {
   static func recipients(_ db: Database, on network: Network) throws -> [NamedRecipient] {
     try Row.fetchAll(
       db, sql: "SELECT name, address, compared FROM recipient WHERE network = ? ORDER BY name",
-      arguments: [network.name]
+      arguments: [network.identity]
     ).compactMap { row in
       guard let name: String = try? row.value("name", of: "a recipient"),
         NamedRecipient.isName(name),
@@ -76,7 +76,7 @@ extension Store {
   public func networksOfRecipients() throws(StorageError) -> [Network] {
     try read { db in
       try String.fetchAll(db, sql: "SELECT DISTINCT network FROM recipient ORDER BY network")
-        .compactMap { Network(name: $0) }
+        .compactMap { try Self.network(identity: $0, db) }
     }
   }
 
@@ -103,7 +103,7 @@ extension Store {
         }
         try db.execute(
           sql: "UPDATE recipient SET compared = 1 WHERE network = ? AND name = ?",
-          arguments: [network.name, other.name])
+          arguments: [network.identity, other.name])
         return
       }
       guard known.count < NamedRecipient.limit else {
@@ -146,7 +146,7 @@ extension Store {
         VALUES (?, ?, ?, ?)
         """,
       arguments: [
-        network.name, recipient.name, recipient.address.string, recipient.isCompared ? 1 : 0,
+        network.identity, recipient.name, recipient.address.string, recipient.isCompared ? 1 : 0,
       ])
   }
 
@@ -163,7 +163,7 @@ extension Store {
     try change { db in
       try db.execute(
         sql: "DELETE FROM recipient WHERE network = ? AND name = ?",
-        arguments: [network.name, recipient.name])
+        arguments: [network.identity, recipient.name])
     }
     return recipient
   }

@@ -9,8 +9,8 @@ extension Store {
   /// The wallets of a network.
   static func wallets(_ db: Database, on network: Network) throws -> [WalletRecord] {
     try Row.fetchAll(
-      db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.name]
-    ).map(WalletRecord.init)
+      db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.identity]
+    ).map { try WalletRecord($0, db) }
   }
 
   /// The other wallets with the same scripts.

@@ -5,16 +5,13 @@ internal import GRDB
 public import WalletTypes
 
 extension WalletRecord {
-  init(_ row: Row) throws {
+  init(_ row: Row, _ db: Database) throws {
     let name: String = try row.value("name", of: "a wallet")
     let place = "wallet \(name)"
     let birthHeight = Int(try row.number("birthHeight", in: 0...499_999_999, of: place))
     let gapLimit = Int(try row.number("gapLimit", in: 0...1_000_000, of: place))
     let text: String = try row.value("descriptor", of: place)
-    let networkName: String = try row.value("network", of: place)
-    guard let network = Network(name: networkName) else {
-      throw StorageError.damaged(what: "the network of \(name)")
-    }
+    let network = try row.network(of: place, db)
     let descriptor: Descriptor
     do {
       descriptor = try Descriptor(parsing: text, checksum: .required, on: network)
@@ -84,7 +81,7 @@ extension Store {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        name, network.name, descriptor.canonical, birthHeight, gapLimit, nodeName?.text,
+        name, network.identity, descriptor.canonical, birthHeight, gapLimit, nodeName?.text,
         nodeName?.otherSpelling,
       ])
     let id = db.lastInsertedRowID
@@ -127,8 +124,10 @@ extension Store {
 
   /// Every wallet, in the order in which they were added.
   public func wallets() throws(StorageError) -> [WalletRecord] {
-    try read {
-      try Row.fetchAll($0, sql: "SELECT * FROM wallet ORDER BY id").map(WalletRecord.init)
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM wallet ORDER BY id").map {
+        try WalletRecord($0, db)
+      }
     }
   }
 
@@ -141,7 +140,7 @@ extension Store {
     if let row = try Row.fetchOne(
       db, sql: "SELECT * FROM wallet WHERE name = ?", arguments: [name])
     {
-      return try WalletRecord(row)
+      return try WalletRecord(row, db)
     }
     // The same wallet may be here twice under names of its own; then the node's name tells nothing.
     let known = try Row.fetchAll(
@@ -150,13 +149,13 @@ extension Store {
     guard known.count == 1, let row = known.first else {
       throw StorageError.noSuchWallet(name: name)
     }
-    return try WalletRecord(row)
+    return try WalletRecord(row, db)
   }
 
   static func wallet(_ db: Database, id: Int64) throws -> WalletRecord {
     guard let row = try Row.fetchOne(db, sql: "SELECT * FROM wallet WHERE id = ?", arguments: [id])
     else { throw StorageError.damaged(what: "a payment without a wallet") }
-    return try WalletRecord(row)
+    return try WalletRecord(row, db)
   }
 
   /// Forgets a wallet with everything about it but how far its addresses were handed out; the coins
@@ -260,12 +259,12 @@ extension Store {
         WHERE network = :network AND script = :script AND next = :index + 1
         """,
       arguments: [
-        "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
+        "before": Int64(issued.handedOutBefore), "network": wallet.network.identity,
         "script": Data(state.firstScript), "index": Int64(issued.index),
       ])
     guard db.changesCount == 1, issued.isShared else { return nil }
     return ToldAddress(
-      key: HandedOutFile.key(network: wallet.network.name, script: state.firstScript),
+      key: HandedOutFile.key(network: wallet.network.identity, script: state.firstScript),
       issued: issued)
   }
 
@@ -287,7 +286,7 @@ extension Store {
     let limit =
       !isRange
       ? 1 : evenFarAhead ? IndexLimits.end : min(state.known + IndexLimits.ahead, IndexLimits.end)
-    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+    let key = HandedOutFile.key(network: wallet.network.identity, script: state.firstScript)
     var claim = try claimed(db, key, from: state.next, below: limit)
     while claim.index < limit,
       try wasHandedOutAlone(db, wallet, branch: branch, index: claim.index)

@@ -11,7 +11,8 @@ enum ArgumentMeaning {
     return switch name {
     case "index", "n", "block", "blocks", "count", "height", "number":
       "a whole number from 0 to 2147483647"
-    case "network", "net": "a network: \(Network.standard.map(\.name).joined(separator: ", "))"
+    case "network", "net":
+      "a network: \(NetworkRegistry.builtIn.all.map(\.name).joined(separator: ", "))"
     case "path": "a path such as m/48h/0h/0h/2h"
     case "rule": "a rule such as R04, or the name of a consent that a warning asks for"
     case "script", "type":

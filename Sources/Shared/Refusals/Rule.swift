@@ -69,6 +69,8 @@ public enum Rule: String, CaseIterable, Hashable, Comparable, Sendable, CustomSt
   case r32 = "R32"
   /// Signed before.
   case r33 = "R33"
+  /// Replay on another chain.
+  case r34 = "R34"
 
   /// The name that people read and type, such as `R04`.
   public var description: String { rawValue }

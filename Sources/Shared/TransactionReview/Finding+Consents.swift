@@ -17,6 +17,10 @@ extension Finding.Consent {
   package static let unknownFee = Finding.Consent(
     name: "unknown-fee", sentence: "the fee cannot be known")
 
+  /// What is signed for a fork may be valid on Bitcoin, too (R34).
+  package static let replay = Finding.Consent(
+    name: "replay", sentence: "this payment may move bitcoins too")
+
   /// A coin was signed for before, in a payment with other recipients or amounts, first on that day (R33).
   package static func replace(_ date: String) -> Finding.Consent {
     Finding.Consent(name: "replace", sentence: "replace the payment of \(date)")

@@ -144,20 +144,23 @@ extension ReplacementDifference {
 
   private static func words(_ recipient: Recipient, _ facts: ReviewFacts) -> String {
     let (before, now) = (btc(recipient.before), btc(recipient.now))
+    let unit = facts.context.network.unit
     let outputs = recipient.outputs.prefix(mostListed).map(String.init).joined(separator: ", ")
     let isOne = recipient.outputs.count == 1
     let names = isOne ? "output \(outputs)" : "outputs \(outputs)"
     switch recipient.change {
-    case .gone: return "a recipient of \(before) BTC now gets nothing"
+    case .gone: return "a recipient of \(before) \(unit) now gets nothing"
     case .amount where recipient.before == recipient.now:
-      return "\(names) \(isOne ? "pays" : "pay") the same \(now) BTC in all, divided differently"
+      return
+        "\(names) \(isOne ? "pays" : "pay") the same \(now) \(unit) in all, divided differently"
     case .amount:
-      return "\(names) \(isOne ? "pays" : "together pay") \(now) BTC instead of \(before) BTC"
+      return
+        "\(names) \(isOne ? "pays" : "together pay") \(now) \(unit) instead of \(before) \(unit)"
     case .new:
       let first = recipient.outputs.first.map { facts.outputs[$0] }
       guard first?.kind != .data else { return "\(names) \(isOne ? "is" : "are") new: data" }
       let to = first?.address?.string ?? "a script without address"
-      return "\(names) \(isOne ? "is" : "are") new: \(now) BTC to \(to)"
+      return "\(names) \(isOne ? "is" : "are") new: \(now) \(unit) to \(to)"
     }
   }
 

@@ -78,6 +78,7 @@ enum ReviewRules {
     R15Outputs.findings,
     R16LockTimes.findings,
     R27SecretsInNotes.findings,
+    R34ReplayLock.findings,
   ]
   /// Those that look at signatures, and what comes behind them.
   static let last: [@Sendable (ReviewFacts) -> [Finding]] = [

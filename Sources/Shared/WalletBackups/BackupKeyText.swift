@@ -1,4 +1,4 @@
-internal import BitcoinPrimitives
+public import BitcoinPrimitives
 internal import Bytes
 internal import ExtendedKeys
 internal import Hashes
@@ -27,7 +27,7 @@ extension BackupKey {
 
   /// The line, without a line feed.
   public borrowing func text() throws(BackupError) -> SecretBytes {
-    let start = Array("\(Self.head)1:\(network.name):\(fingerprint):".utf8)
+    let start = Array("\(Self.head)1:\(network.identity):\(fingerprint):".utf8)
     guard start.count + 2 * (Self.payloadLength + Self.checkLength) <= Self.textLimit else {
       throw .badKey(reason: "has no text: the name of its network is too long")
     }
@@ -41,10 +41,12 @@ extension BackupKey {
     return SecretBytes(joining: SecretBytes(of: start), digits)
   }
 
-  /// Reads the line; blanks around it must be gone.
+  /// Reads the line, whose network must be one of those that are known; blanks around it must be gone.
   ///
   /// Throws ``BackupError/badKey(reason:)``, or ``BackupError/newer(version:)``.
-  public init(parsing text: borrowing SecretBytes) throws(BackupError) {
+  public init(
+    parsing text: borrowing SecretBytes, among networks: NetworkRegistry = .builtIn
+  ) throws(BackupError) {
     let count = text.count
     guard text.withUnsafeBytes(Self.isOne) else { throw .badKey(reason: "does not begin like one") }
     let digits = 2 * (Self.payloadLength + Self.checkLength)
@@ -63,8 +65,8 @@ extension BackupKey {
       throw .badKey(reason: "does not say its version")
     }
     let name = fields[2..<fields.count - 2].joined(separator: ":")
-    guard let network = Network(name: name) else {
-      throw .badKey(reason: "is of a network that is not known here")
+    guard let network = networks.network(identity: name) else {
+      throw .badKey(reason: "is of a network that is not known here (`network list`)")
     }
     guard let fingerprint = try? Fingerprint(parsing: fields[fields.count - 2]) else {
       throw .badKey(reason: "has no fingerprint")

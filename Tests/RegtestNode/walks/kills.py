@@ -87,6 +87,19 @@ class Kills:
         prepare = self._home(("recipient", "add", "Carol", SOMEBODY, "--network", "regtest", *ACCEPTED))
         self._whole("recipient remove", prepare, "recipient", "remove", "Carol", "--network", "regtest")
 
+    def _lab(self):
+        path = os.path.join(self.folder, "lab.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"name":"lab","kind":"signet","challenge":"51"}')
+        return path
+
+    def try_network_add(self):
+        self._whole("network add", self._home(), "network", "add", self._lab(), "--yes")
+
+    def try_network_remove(self):
+        prepare = self._home(("network", "add", self._lab(), "--yes"))
+        self._whole("network remove", prepare, "network", "remove", "lab")
+
     def try_wallet_people(self):
         self._whole("wallet people", self._home(), "wallet", "people", "walk", "1=Alice")
 

@@ -37,7 +37,7 @@ enum BackupSource {
     _ document: BackupDocument, on network: Network
   ) throws(ProgramError) {
     guard document.isMainnet == network.isMainnet,
-      document.records.map({ $0.network == network.name }) ?? true
+      document.records.map({ $0.network == network.identity }) ?? true
     else {
       throw ProgramError(
         BackupError.otherNetwork(

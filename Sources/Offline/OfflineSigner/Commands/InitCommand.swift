@@ -12,8 +12,8 @@ struct InitCommand: SignerCommand {
     commandName: "init",
     abstract: "Makes the vault that holds seeds, wallets and the log.",
     discussion: """
-      A home belongs to one network for good. Coins of test networks are worth
-      nothing: such a home is a rehearsal and says so on every screen.
+      A home belongs to one network for good (`network list`). Coins of test networks
+      are worth nothing: such a home is a rehearsal and says so on every screen.
 
       The vault is encrypted with a passphrase that nobody can recover. Take six
       words drawn at random (66 bits), used nowhere else: Enter alone at the
@@ -25,8 +25,9 @@ struct InitCommand: SignerCommand {
       fix. To open the home anyway, you type a sentence, each time.
       """)
 
-  @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))
-  var network: Network = .mainnet
+  @Option(
+    help: ArgumentHelp("The network of this home; mainnet unless given.", valueName: "network"))
+  var network: NetworkName?
 
   @OptionGroup var consent: SignerConsentOptions
   @OptionGroup var common: SignerCommonOptions
@@ -34,11 +35,12 @@ struct InitCommand: SignerCommand {
   func run(in session: SignerSession) throws(ProgramError) {
     let home = try session.home()
     try requireNothingThere(home)
-    guard try agreed(home, on: session.console) else {
+    let network = try network?.network(in: session.networks()) ?? .mainnet
+    guard try agreed(home, network, on: session.console) else {
       throw ProgramError("declined: no vault was made", hint: "run it again when you are sure")
     }
     let vault = try session.createVault(for: network)
-    report(vault.home, on: session.console)
+    report(vault.home, network, on: session.console)
   }
 
   private func requireNothingThere(_ home: String) throws(ProgramError) {
@@ -47,14 +49,22 @@ struct InitCommand: SignerCommand {
     }
   }
 
-  private func agreed(_ home: String, on console: Console) throws(ProgramError) -> Bool {
+  private func agreed(
+    _ home: String, _ network: Network, on console: Console
+  ) throws(ProgramError) -> Bool {
     // A new vault takes nothing away: a script need not be asked, but a person at the terminal may
     // have made a mistake.
     if consent.yes || !console.screen.canAsk { return true }
+    // What only this home knows is read before it is sealed.
+    if NetworkEntry(network) != nil {
+      for line in NetworkPage(NetworkRegistry(with: network)).lines(of: network) {
+        console.talk(line)
+      }
+    }
     return try console.agrees(to: "Make a vault for \(network.name) in \(home)?")
   }
 
-  private func report(_ home: String, on console: Console) {
+  private func report(_ home: String, _ network: Network, on console: Console) {
     let rehearsal = network.isWorthMoney ? "" : " It is a rehearsal: its coins are worth nothing."
     // The desk leads on by itself.
     let next =

@@ -99,7 +99,7 @@ extension VaultContents {
         needsSigner: registered.trust == .sole || registered.trust == .joint)
     }
     return SigningLogExport(
-      network: context.network.name, head: log.head, count: log.count,
+      network: context.network.identity, head: log.head, count: log.count,
       texts: log.count { $0.text != nil }, made: now, wallets: wallets,
       entries: log.filter { $0.text == nil }.map(SigningLogExport.Entry.init))
   }

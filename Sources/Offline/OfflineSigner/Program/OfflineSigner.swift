@@ -51,6 +51,7 @@ struct OfflineSigner: ParsableCommand {
       QRCommand<SignerCommonOptions>.self,
       LogCommand.self,
       SignerStatusCommand.self,
+      SignerNetworkCommand.self,
       WipeCommand.self,
       VaultCommand.self,
       SignerDoctorCommand.self, FolderNamesCommand.self,

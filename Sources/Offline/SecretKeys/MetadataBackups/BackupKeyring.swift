@@ -67,7 +67,7 @@ public struct BackupKeyring: ~Copyable, Sendable {
     return try BackupKey(
       network: network, fingerprint: fingerprint,
       sealingKey: Self.derived(
-        backupKey, Array("drawbridge sealed backup\(network.name)".utf8)),
+        backupKey, Array("drawbridge sealed backup\(network.identity)".utf8)),
       archiveKey: encryptionKey(), archiveSigner: signer)
   }
 

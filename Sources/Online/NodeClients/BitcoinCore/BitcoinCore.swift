@@ -9,10 +9,12 @@ public import ChainTypes
 /// about bare scripts: it never sees an extended key and keeps nothing.
 public struct BitcoinCore: ChainSource {
   let connection: RPCConnection
+  private let networks: NetworkRegistry
 
-  /// Asks the node at the other end of the connection.
-  public init(_ connection: RPCConnection) {
+  /// Asks the node at the other end of the connection, which may be on any of the networks.
+  public init(_ connection: RPCConnection, networks: NetworkRegistry = .builtIn) {
     self.connection = connection
+    self.networks = networks
   }
 
   func call(
@@ -28,10 +30,11 @@ public struct BitcoinCore: ChainSource {
 
   public func status() async throws(NodeError) -> NodeStatus {
     let chain = try await call("getblockchaininfo")
-    let network = try Self.network(chain)
+    let stated = try statedNetwork(chain)
     let height = try chain.member("blocks").height()
     let hash = try chain.member("bestblockhash").blockHash()
-    try await requireBlocks(of: network, through: height)
+    try await requireBlocks(of: stated, through: height)
+    let network = try await fork(of: stated, through: height)
     let about = try await call("getnetworkinfo")
     let mempool = try await call("getmempoolinfo")
     let minimum = max(
@@ -103,12 +106,15 @@ public struct BitcoinCore: ChainSource {
     return try chain.optional("pruneheight")?.height() ?? 0
   }
 
-  private static func network(_ chain: RPCAnswer) throws(NodeError) -> Network {
+  /// The network that the node says it is on.
+  private func statedNetwork(_ chain: RPCAnswer) throws(NodeError) -> Network {
     let name = try chain.member("chain")
     guard let kind = CoreChain(rawValue: try name.text()) else { throw name.wrong() }
     // The challenge tells the public signet from a private one; other chains have none.
     let challenge = kind == .signet ? try chain.optional("signet_challenge")?.script() : nil
-    guard let network = Network(chain: kind, challenge: challenge) else { throw name.wrong() }
+    guard let network = networks.network(chain: kind, challenge: challenge) else {
+      throw name.wrong()
+    }
     return network
   }
 
@@ -127,6 +133,16 @@ public struct BitcoinCore: ChainSource {
       throw .wrongNetwork(
         node: "a chain whose block \(asked) is \(found)", wallet: "a chain of Bitcoin")
     }
+  }
+
+  /// The fork that the node is on, by the block that only that fork has; else the network that it says.
+  private func fork(of network: Network, through height: Int) async throws(NodeError) -> Network {
+    for fork in networks.networks(beginningLike: network) where fork.forkHeight != nil {
+      guard let landmark = fork.landmark, landmark.height <= height else { continue }
+      let found = try await call("getblockhash", [.integer(landmark.height)]).blockHash()
+      if found == landmark.block { return fork }
+    }
+    return network
   }
 
   /// Whether block filters are there up to this height.

@@ -12,19 +12,27 @@ internal import Hashes
 public struct ElectrumServer: ChainSource {
   let connection: ElectrumConnection
   let networks: [String: Network]
+  let landmarked: [Network]
   private let now: @Sendable () -> Int64
 
-  /// Asks the server at the other end of the connection; `now` gives the time in seconds since 1970.
-  public init(_ connection: ElectrumConnection, now: @escaping @Sendable () -> Int64) {
-    self.init(connection, networks: KnownChains.byFirstBlock, now: now)
+  /// Asks the server at the other end of the connection, which may be on any of the networks; `now` gives the
+  /// time in seconds since 1970.
+  public init(
+    _ connection: ElectrumConnection, networks: NetworkRegistry = .builtIn,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.init(
+      connection, networks: KnownChains.byFirstBlock,
+      landmarked: networks.all.filter { $0.landmark != nil }, now: now)
   }
 
   init(
-    _ connection: ElectrumConnection, networks: [String: Network],
+    _ connection: ElectrumConnection, networks: [String: Network], landmarked: [Network] = [],
     now: @escaping @Sendable () -> Int64
   ) {
     self.connection = connection
     self.networks = networks
+    self.landmarked = landmarked
     self.now = now
   }
 

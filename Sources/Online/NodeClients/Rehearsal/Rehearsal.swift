@@ -4,6 +4,8 @@ internal import DurableFiles
 
 /// The rehearsal chain: a private chain for practice, kept in a file by the coordinator.
 public struct Rehearsal: ChainSource {
+  /// The network whose chain is rehearsed; its addresses and its rules are used.
+  public let network: Network
   private let file: RehearsalFile
   private let now: @Sendable () -> Int64
   private let minimum: @Sendable () -> FeeRate?
@@ -14,12 +16,13 @@ public struct Rehearsal: ChainSource {
   /// `now` gives the seconds since 1970; `minimum` the rate below which the mempool takes nothing, as a full one
   /// would, nil for what is always asked; `pause` waits while another program holds the chain.
   public init(
-    folder: String, now: @escaping @Sendable () -> Int64,
+    folder: String, network: Network = .regtest, now: @escaping @Sendable () -> Int64,
     minimum: @escaping @Sendable () -> FeeRate? = { nil },
     pause: @escaping @Sendable (_ milliseconds: Int) async -> Void = {
       try? await Task.sleep(for: .milliseconds($0))
     }
   ) {
+    self.network = network
     file = RehearsalFile(folder: folder)
     self.now = now
     self.minimum = minimum
@@ -46,7 +49,7 @@ public struct Rehearsal: ChainSource {
       let minimum = try? FeeRate(satoshisPerKvB: chain.mempoolMinimum)
     else { throw .rehearsalFile(reason: "it has no blocks") }
     return NodeStatus(
-      network: .regtest,
+      network: network,
       tip: ChainTip(height: chain.height, hash: hash, time: Int64(block.time)),
       software: "rehearsal chain", isCatchingUp: false, firstBlock: 0, scanning: .wholeChain,
       minimumFeeRate: minimum)
@@ -188,13 +191,14 @@ public struct Rehearsal: ChainSource {
   // MARK: File
 
   func read() async throws(NodeError) -> RehearsalChain {
-    if let chain = try file.load() { return busy(chain) }
+    if let chain = try file.load() { return practised(chain) }
     return try await change { chain throws(NodeError) in chain }
   }
 
-  /// The same chain, whose mempool asks for what it is said to ask for.
-  private func busy(_ chain: RehearsalChain) -> RehearsalChain {
+  /// The same chain by the rules of its network, whose mempool asks for what it is said to ask for.
+  private func practised(_ chain: RehearsalChain) -> RehearsalChain {
     var chain = chain
+    chain.hasReplayLock = network.hasReplayLock
     if let minimum = minimum() {
       chain.mempoolMinimum = max(minimum.satoshisPerKvB, RehearsalChain.minimumFeeRate)
     }
@@ -239,7 +243,8 @@ public struct Rehearsal: ChainSource {
   ) throws(NodeError) -> Value {
     let before = try file.load()
     var chain: RehearsalChain
-    if let before { chain = busy(before) } else { chain = try .new(now: now()) }
+    if let before { chain = before } else { chain = try .new(now: now()) }
+    chain = practised(chain)
     let mark = (chain.blocks.count, chain.mempool)
     let value = try body(&chain)
     if before == nil || mark != (chain.blocks.count, chain.mempool) { try file.save(chain) }

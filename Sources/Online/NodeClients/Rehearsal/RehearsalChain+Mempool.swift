@@ -121,6 +121,7 @@ extension RehearsalChain {
     let isFinal =
       transaction.inputs.allSatisfy { $0.sequence == TxIn.finalSequence }
       || transaction.lockTime.rawValue == 0
+      || (hasReplayLock && transaction.lockTime == .replayLock)
       || (transaction.lockTime.height.map { Int($0) < blocks.count } ?? false)
       || (transaction.lockTime.time.map { $0 < now } ?? false)
     guard isFinal else { throw .rehearsal(reason: "non-final") }

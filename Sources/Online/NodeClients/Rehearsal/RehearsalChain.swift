@@ -20,6 +20,8 @@ struct RehearsalChain: Sendable {
   var mempool: [Transaction] = []
   /// The rate below which the mempool takes nothing now; it rises where a mempool is full.
   var mempoolMinimum = minimumFeeRate
+  /// Whether the replay lock is no delay, as on the network that is rehearsed.
+  var hasReplayLock = false
   private(set) var coins: [OutPoint: Coin] = [:]
   /// Where each transaction is.
   private(set) var places: [Txid: (height: Int, position: Int)] = [:]

@@ -19,6 +19,8 @@ protocol ScriptIndex: Sendable {
 
   /// By the hash of the first block.
   var networks: [String: Network] { get }
+  /// Those that are told from others by a block that they alone have.
+  var landmarked: [Network] { get }
 
   /// The chain that the server is on.
   func network() async throws(NodeError) -> Network
@@ -48,7 +50,9 @@ extension ScriptIndex {
       throw .wrongNetwork(
         node: "a chain whose first block is \(first)", wallet: "a chain of Bitcoin")
     }
-    guard network.isMainnet else { return network }
+    guard network.isMainnet else {
+      return try await landmarked(beginningLike: network) ?? network
+    }
     let height = MainnetFloor.height
     guard let late = try await blockHash(at: height) else {
       throw .stillCatchingUp(height: height - 1)
@@ -57,7 +61,18 @@ extension ScriptIndex {
       throw .contradiction(
         method: method, field: "block \(height), which is not the one of the Bitcoin network")
     }
-    return network
+    return try await landmarked(beginningLike: network) ?? network
+  }
+
+  /// The network whose landmark the server has, among those that begin as this one does.
+  private func landmarked(
+    beginningLike network: Network
+  ) async throws(NodeError) -> Network? {
+    for other in landmarked where other.firstBlock == network.firstBlock {
+      guard let landmark = other.landmark else { continue }
+      if try await blockHash(at: Int(landmark.height)) == landmark.block { return other }
+    }
+    return nil
   }
 }
 
@@ -69,7 +84,7 @@ enum KnownChains {
   /// By the hash of the first block.
   ///
   /// All signets have one first block; a server cannot tell which one it is on, so it counts as the
-  /// public one.
+  /// public one unless it has the landmark of another.
   static let byFirstBlock = Dictionary(
     Network.standard.map { ("\($0.firstBlock)", $0) }, uniquingKeysWith: { known, _ in known })
 }

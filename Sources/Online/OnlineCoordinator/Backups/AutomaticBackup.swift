@@ -39,7 +39,7 @@ struct AutomaticBackup {
     let due = try store.backupStates().filter {
       isThere ? isDue($0, at: place, shelf) : changed.contains($0.network)
     }
-    let keys = KeyFolder(home: try session.home())
+    let keys = try session.keyFolder()
     let networks = try due.map(\.network).filter { try keys.areNeeded(on: $0) }
     guard !networks.isEmpty else { return }
     guard isThere else {

@@ -86,7 +86,7 @@ struct BackupInput {
       }
       throw ProgramError(error)
     }
-    let folder = KeyFolder(home: try session.home())
+    let folder = try session.keyFolder()
     let (contents, key) = try folder.opened(file)
     let document = try BackupDocument(parsing: contents)
     self.path = path
@@ -95,7 +95,7 @@ struct BackupInput {
     // An AEWB container opens with the key of any test network: the document says which one it is of.
     self.key =
       try folder.entries().first {
-        $0.fingerprint == key.fingerprint && $0.network.name == document.records?.network
+        $0.fingerprint == key.fingerprint && $0.network.identity == document.records?.network
       } ?? key
   }
 }

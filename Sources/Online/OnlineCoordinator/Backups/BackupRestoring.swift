@@ -62,7 +62,7 @@ struct BackupRestoring {
   init(_ document: BackupDocument, on network: Network) throws(ProgramError) {
     let records = document.records
     guard document.isMainnet == network.isMainnet,
-      records == nil || records?.network == network.name
+      records == nil || records?.network == network.identity
     else {
       throw ProgramError(
         BackupError.otherNetwork(

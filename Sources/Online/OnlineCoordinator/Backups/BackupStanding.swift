@@ -17,7 +17,7 @@ struct BackupStanding {
   private let keys: KeyFolder
 
   init(_ store: Store, _ session: CoordinatorSession) throws {
-    let keys = KeyFolder(home: try session.home())
+    let keys = try session.keyFolder()
     self.keys = keys
     place = try store.backupPlace()
     upload = try UploadStanding(store, session)

@@ -42,7 +42,7 @@ struct BackupUploading {
 
   private func uploadDue() async throws -> Bool {
     guard let server = try store.backupServer() else { return true }
-    let keys = KeyFolder(home: try session.home())
+    let keys = try session.keyFolder()
     guard try !due(keys, isForced).isEmpty else { return true }
     let lock: HomeLock
     do throws(FileError) {

@@ -26,7 +26,7 @@ enum BackupWriting {
     }
     var document = earlier ?? BackupDocument(isMainnet: network.isMainnet)
     document.isMainnet = network.isMainnet
-    var records = CoordinatorRecords(network: network.name, written: max(0, now))
+    var records = CoordinatorRecords(network: network.identity, written: max(0, now))
     records.others = earlier?.records?.others ?? JSONObject()
     var room = allPreviousLimit
     records.wallets = snapshot.wallets.map { wallet in

@@ -18,8 +18,12 @@ struct KeyFolder {
   }
 
   private let folder: String
+  private let networks: NetworkRegistry
 
-  init(home: String) { folder = home + "/backup-keys" }
+  init(home: String, networks: NetworkRegistry = .builtIn) {
+    folder = home + "/backup-keys"
+    self.networks = networks
+  }
 
   /// Held by whoever uploads backups of this home, and by nothing else: others do not wait for a server.
   func uploadLock() throws(FileError) -> HomeLock {
@@ -69,7 +73,7 @@ struct KeyFolder {
     }
     text.truncate(to: count)
     do throws(BackupError) {
-      return try BackupKey(parsing: text)
+      return try BackupKey(parsing: text, among: networks)
     } catch {
       throw ProgramError(error, during: ForeignText.shown(path))
     }
@@ -142,9 +146,17 @@ struct KeyFolder {
     "\(fileName(of: network))-\(fingerprint).key"
   }
 
-  /// A network in the name of a file; a custom signet's is its challenge, which may be long.
+  /// A network in the name of a file; what stands for a custom signet is its challenge, which may be long.
   static func fileName(of network: Network) -> String {
-    Network.standard.contains(network)
-      ? network.name : "signet-" + SHA256.hash(Array(network.name.utf8)).hex.prefix(16)
+    network.challenge == nil || network == .signet
+      ? network.identity
+      : "signet-" + SHA256.hash(Array(network.identity.utf8)).hex.prefix(16)
+  }
+}
+
+extension CoordinatorSession {
+  /// The backup keys of this home.
+  func keyFolder() throws -> KeyFolder {
+    KeyFolder(home: try home(), networks: try networks())
   }
 }

@@ -26,7 +26,7 @@ struct UploadStanding {
     place = (try? BackupServerURL(parsing: server.url))?.place ?? server.url
     uploads = try store.backupUploads()
     self.session = session
-    keys = KeyFolder(home: try session.home())
+    keys = try session.keyFolder()
   }
 
   private func upload(_ state: BackupState) -> BackupUpload? {

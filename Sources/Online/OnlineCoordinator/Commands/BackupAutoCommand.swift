@@ -178,7 +178,7 @@ struct BackupAutoCommand: CoordinatorCommand {
     to server: String, _ store: Store, _ session: CoordinatorSession
   ) async throws {
     let url = try hinted { () throws(BackupServerError) in try BackupServerURL(parsing: server) }
-    let keys = KeyFolder(home: try session.home())
+    let keys = try session.keyFolder()
     // Named again, with another path too, a server keeps what was not said anew: above all its proxy and the key that
     // was pinned.
     let known = try store.backupServer(at: url)
@@ -236,7 +236,7 @@ struct BackupAutoCommand: CoordinatorCommand {
     _ folder: String, _ store: Store, _ session: CoordinatorSession
   ) throws {
     let home = try session.home()
-    try requireOneKey(KeyFolder(home: home), key?.fingerprint)
+    try requireOneKey(session.keyFolder(), key?.fingerprint)
     let shelf = BackupShelf(
       try Self.place(folder, home: home) + "/" + BackupFolders.prefix + store.backupHome())
     try hinted { () throws(FileError) in try shelf.make() }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
+internal import CommandLineInterface
 internal import DurableFiles
 internal import NodeClients
 internal import Refusals
@@ -26,7 +27,7 @@ struct BackupServerOptions: ParsableArguments {
   var key: FingerprintArgument?
 
   @Option(help: ArgumentHelp("Its network, where keys of several are here.", valueName: "net"))
-  var network: Network?
+  var network: NetworkName?
 
   /// The backup that was named, opened.
   func input(_ file: String?, _ session: CoordinatorSession) async throws -> BackupInput {
@@ -56,7 +57,8 @@ struct BackupServerOptions: ParsableArguments {
       url: url.text, proxy: proxy ?? known?.proxy,
       certificate: try Self.pem(certificate, for: url) ?? known?.certificate, key: nil, rounds: 0,
       baseTarget: 0)
-    let backupKey = try KeyFolder(home: session.home()).chosen(key?.fingerprint, on: network)
+    let backupKey = try session.keyFolder().chosen(
+      key?.fingerprint, on: session.network(network))
     let (id, keyNetwork) = (backupKey.uploadID, backupKey.network)
     let (bytes, reached) = try await session.backup(of: id, at: record, limit: BackupFile.limit)
     guard let bytes else { throw ProgramError(BackupServerError.nothing(place: url.place)) }

@@ -49,6 +49,7 @@ extension BumpCommand {
     request.isTRUC = payment.unsigned.isTRUC
     request.notBefore = try replacement.lockTime(
       in: store, now: session.now, as: place.format)
+    try request.takeReplayLock(of: wallet.network)
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
     let made = try makeLadder(

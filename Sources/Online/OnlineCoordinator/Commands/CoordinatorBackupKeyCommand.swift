@@ -29,7 +29,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
   @OptionGroup var common: CoordinatorCommonOptions
 
   func run(in session: CoordinatorSession) async throws {
-    let folder = KeyFolder(home: try session.home())
+    let folder = try session.keyFolder()
     guard let from else { return try list(folder, session.console) }
     guard !BackupKey.isOne(from) else {
       // Not a key that can spend coins: nothing has to be moved.
@@ -40,8 +40,9 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
     }
     let text = try PrivateInput(from).textButNoSeed(
       "backup key", on: session.console, where: { BackupKey.isOne($0) })
+    let networks = try session.networks()
     let key: BackupKey
-    do throws(BackupError) { key = try BackupKey(parsing: text) } catch {
+    do throws(BackupError) { key = try BackupKey(parsing: text, among: networks) } catch {
       throw ProgramError(error)
     }
     try folder.keep(key)

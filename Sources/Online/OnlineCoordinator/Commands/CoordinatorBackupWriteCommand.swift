@@ -31,7 +31,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
   var key: FingerprintArgument?
 
   @Option(help: ArgumentHelp("The network of the wallets.", valueName: "net"))
-  var network: Network?
+  var network: NetworkName?
 
   @Flag(help: "Overwrite an existing file.")
   var force = false
@@ -41,8 +41,8 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     try requireFree()
     let store = try session.store()
-    let key = try KeyFolder(home: session.home()).chosen(
-      key?.fingerprint, on: network)
+    let key = try session.keyFolder().chosen(
+      key?.fingerprint, on: session.network(network))
     let network = key.network
     let backup = try SealedDocument(of: store, under: key, at: session.now)
     if backup.snapshot.wallets.isEmpty {

@@ -72,6 +72,7 @@ extension LadderMakingCommand {
       } catch {
         throw ProgramError(any: error)
       }
+      built.setChainTag(record.network)
       built.setNote(note ?? keptNote)
       guard let message = PaymentLadder(built.all.map { $0.psbt.encoded() }) else {
         throw ProgramError(

@@ -47,6 +47,7 @@ extension PaymentMakingCommand {
           payment.psbt = try entropy.committed(
             payment.psbt, spending: try store.knownInputs(of: payment.unsigned, in: record))
         }
+        payment.psbt.global.setChainTag(record.network)
         payment.psbt.global.setNote(note ?? keptNote)
         built = payment
       } catch {

@@ -391,6 +391,7 @@ struct PayCommand: LadderMakingCommand {
       repeats && contents.lockTime == nil
       ? try replacement?.lockTime(in: store, now: session.now, as: output.format) : nil
     if let kept { request.notBefore = kept }
+    try request.takeReplayLock(of: record.network)
     // Once it is built, its coins are held.
     let notOffered =
       choice.explain && request.coins == nil

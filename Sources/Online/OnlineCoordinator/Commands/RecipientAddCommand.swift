@@ -25,7 +25,7 @@ struct RecipientAddCommand: CoordinatorCommand {
   var address: String
 
   @Option(help: "Its network; that of your wallets unless given.")
-  var network: Network?
+  var network: NetworkName?
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var common: CoordinatorCommonOptions
@@ -37,7 +37,7 @@ struct RecipientAddCommand: CoordinatorCommand {
     guard NamedRecipient.isName(name) else {
       throw ProgramError(StorageError.badRecipientName(String(name.prefix(64))))
     }
-    let network = try network ?? usualNetwork(in: store)
+    let network = try session.network(network) ?? usualNetwork(in: store)
     let address = try hinted { () throws(AddressError) in
       try Address(parsing: self.address, on: network)
     }
@@ -60,7 +60,7 @@ struct RecipientAddCommand: CoordinatorCommand {
     guard !networks.isEmpty else {
       throw ProgramError(
         "there is no wallet, so the network of the address is not known",
-        hint: "add --network mainnet, testnet3, testnet4, signet or regtest")
+        hint: "add --network, with one of `network list`")
     }
     let fitting = networks.filter { (try? Address(parsing: address, on: $0)) != nil }
     guard fitting.count > 1 || networks.count > 1 && fitting.isEmpty else {

@@ -14,7 +14,7 @@ struct RecipientRemoveCommand: CoordinatorCommand {
   var name: String
 
   @Option(help: "Its network, where the name is on several.")
-  var network: Network?
+  var network: NetworkName?
 
   @OptionGroup var common: CoordinatorCommonOptions
 
@@ -25,7 +25,7 @@ struct RecipientRemoveCommand: CoordinatorCommand {
     guard NamedRecipient.isName(name) else {
       throw ProgramError(StorageError.badRecipientName(String(name.prefix(64))))
     }
-    let network = try network ?? onlyNetwork(in: store)
+    let network = try session.network(network) ?? onlyNetwork(in: store)
     let removed = try store.removeRecipient(named: name, on: network)
     session.console.result(
       sentences: "\(removed.name) was removed; it stood for \(removed.address).",

@@ -50,9 +50,9 @@ struct ReconcileCommand: CoordinatorCommand {
     var wallets: [Reconciliation.Wallet] = []
     var strangers: [String] = []
     for record in try store.wallets()
-    where logs.contains(where: { $0.network == record.network.name }) {
+    where logs.contains(where: { $0.network == record.network.identity }) {
       let mark = SigningLogExport.mark(of: record.descriptor)
-      let isKnown = marks.contains { $0.0 == record.network.name && $0.1.contains(mark) }
+      let isKnown = marks.contains { $0.0 == record.network.identity && $0.1.contains(mark) }
       if isKnown, !noSync { try await session.sync(record, store) }
       let spends = try store.spends(of: record)
       // One that was removed at the signer is still in the log.

@@ -10,7 +10,7 @@ struct RehearseFundCommand: CoordinatorCommand {
     commandName: "fund",
     abstract: "Sends coins of the faucet to an address; they wait for the next block.")
 
-  @Argument(help: "An address of regtest (bcrt1...).")
+  @Argument(help: "An address of the chain: bcrt1... unless it is of another network.")
   var address: String
 
   @Argument(help: "How much: 0.5 or 50000sat.")
@@ -21,7 +21,7 @@ struct RehearseFundCommand: CoordinatorCommand {
 
   func run(in session: CoordinatorSession) async throws {
     let chain = try rehearsal.chain(session)
-    let to = try Address(parsing: address, on: .regtest)
+    let to = try Address(parsing: address, on: chain.network)
     let sum = try amount.amount()
     let txid = try await chain.fund(to.script, sum)
     session.console.result(

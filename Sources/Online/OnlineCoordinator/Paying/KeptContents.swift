@@ -24,9 +24,12 @@ extension Replacement {
   private func lockTime(in store: Store, now: Int64) throws -> LockTime? {
     let lock = payment.unsigned.lockTime
     // Without a sequence number below the last one it means nothing.
+    let wallet = try store.wallet(of: payment)
     guard payment.unsigned.inputs.contains(where: { $0.sequence != .max }),
-      let point = try store.lastSync(of: store.wallet(of: payment))
+      let point = try store.lastSync(of: wallet)
     else { return nil }
+    // What takes its place has the replay lock of the chain by itself.
+    if lock == .replayLock, wallet.network.hasReplayLock { return nil }
     let isAhead =
       if let height = lock.height {
         Int64(height) > Int64(point.height)

@@ -98,6 +98,7 @@ extension PaymentMakingCommand {
     request.isTRUC = isTRUC
     request.notBefore = lock
     if place.format == .multisig { request.form = .payload }
+    try request.takeReplayLock(of: record.network)
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
     let question = FeeQuestion(

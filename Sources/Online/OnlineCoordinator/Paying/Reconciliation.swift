@@ -139,7 +139,7 @@ struct Reconciliation {
   ) -> Verdict? {
     let latest = wallet.spends.latestTime(of: spend, on: wallet.network)
     var verdicts: Set<Verdict> = []
-    for log in logs where log.network == wallet.network.name {
+    for log in logs where log.network == wallet.network.identity {
       for known in log.wallets where known.mark == wallet.mark {
         let isBefore = latest < known.registered
         let isLeftOut = log.leftOut > 0 && log.entries.first.map { latest < $0.time } ?? true

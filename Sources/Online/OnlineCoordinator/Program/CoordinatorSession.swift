@@ -1,4 +1,5 @@
 internal import BitcoinPrimitives
+internal import CommandLineInterface
 internal import DurableFiles
 internal import NodeClients
 internal import Refusals
@@ -96,6 +97,14 @@ struct CoordinatorSession: Sendable {
     return node
   }
 
+  /// The networks that this home knows.
+  func networks() throws -> NetworkRegistry { try (opened.store ?? store()).networks() }
+
+  /// The network that a person named; nil for none.
+  func network(_ name: NetworkName?) throws -> Network? {
+    try name?.network(in: networks())
+  }
+
   /// The way to a node.
   func source(_ node: NodeRecord) throws -> any ChainSource {
     if let given = environment.source?(node) { return given }
@@ -103,12 +112,16 @@ struct CoordinatorSession: Sendable {
     if url.kind == .rehearsal { return try rehearsal(node) }
     let proxy = try proxy(of: node, at: url)
     let certificate = try node.certificate.map { try NodeCertificate(parsing: $0) }
+    let networks = try networks()
     if url.kind.isScriptIndex {
       let key = try certificate.map { try ServerKey(of: $0) }
       return url.kind == .electrum
         ? ElectrumServer(
-          ElectrumConnection(url: url, proxy: proxy, key: key), now: environment.now)
-        : EsploraServer(EsploraConnection(url: url, proxy: proxy, key: key), now: environment.now)
+          ElectrumConnection(url: url, proxy: proxy, key: key), networks: networks,
+          now: environment.now)
+        : EsploraServer(
+          EsploraConnection(url: url, proxy: proxy, key: key), networks: networks,
+          now: environment.now)
     }
     let credentials: RPCCredentials =
       if let cookie = node.cookie {
@@ -121,7 +134,8 @@ struct CoordinatorSession: Sendable {
     return BitcoinCore(
       RPCConnection(
         url: url, credentials: credentials,
-        transport: HTTPClientTransport(proxy: proxy, certificate: certificate)))
+        transport: HTTPClientTransport(proxy: proxy, certificate: certificate)),
+      networks: networks)
   }
 
   /// The proxy on the way to a node; nil for none.
@@ -140,7 +154,14 @@ struct CoordinatorSession: Sendable {
   /// The rehearsal chain of a node.
   func rehearsal(_ node: NodeRecord) throws -> Rehearsal {
     let folder = try home() + "/rehearsal-\(node.name)"
-    return Rehearsal(folder: folder, now: environment.now)
+    let url = try NodeURL(parsing: node.url)
+    guard !url.host.isEmpty else { return Rehearsal(folder: folder, now: environment.now) }
+    guard let network = try networks().network(named: url.host), !network.isWorthMoney else {
+      throw ProgramError(
+        "no practice network is called \(url.host)",
+        hint: "take one whose coins are worth nothing (`network list`), or leave the name out")
+    }
+    return Rehearsal(folder: folder, network: network, now: environment.now)
   }
 
   // MARK: Wallets

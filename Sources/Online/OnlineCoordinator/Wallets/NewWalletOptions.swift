@@ -12,7 +12,7 @@ internal import WalletTypes
 struct NewWalletOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The network; that of the node in use unless given.", valueName: "net"))
-  var network: Network?
+  var network: NetworkName?
 
   @Option(
     name: .customLong("birth-height"),

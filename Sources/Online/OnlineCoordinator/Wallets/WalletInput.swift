@@ -3,6 +3,7 @@ internal import AirgapTransfer
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import Descriptors
 internal import ExtendedKeys
 internal import NodeClients
@@ -127,9 +128,9 @@ struct WalletInput {
 extension CoordinatorSession {
   /// The network of a new wallet: the one named, else that of the node in use.
   func network(
-    _ named: Network?, for message: AirgapMessage, _ store: Store
+    _ named: NetworkName?, for message: AirgapMessage, _ store: Store
   ) async throws -> Network {
-    if let named { return named }
+    if let named = try network(named) { return named }
     if let node = try store.activeNode() {
       let source = try source(node)
       return try await asked(during: "asking the node for its network (or add --network)") {
@@ -140,7 +141,7 @@ extension CoordinatorSession {
     if let key = WalletInput.keyNetwork(of: message), key == .mainnet { return .mainnet }
     throw ProgramError(
       "the network of this wallet is not known",
-      hint: "add --network mainnet, testnet3, testnet4, signet or regtest, or add a node first")
+      hint: "add --network, with one of `network list`, or add a node first")
   }
 }
 

@@ -9,6 +9,12 @@ public struct LockTime: Hashable, Sendable {
   /// No lock.
   public static let none = LockTime(rawValue: 0)
 
+  /// The replay lock: 499,999,999, the last height.
+  ///
+  /// Nodes of a chain that has it (``Network/hasReplayLock``)
+  /// take a transaction with it at once; for nodes of Bitcoin it is thousands of years away.
+  public static let replayLock = LockTime(rawValue: timeThreshold - 1)
+
   /// Takes the number as it stands in a transaction.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue

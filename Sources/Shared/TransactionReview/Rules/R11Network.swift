@@ -11,6 +11,11 @@ enum R11Network {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     let network = facts.context.network
     var findings: [Finding] = []
+    if let tag = facts.psbt.global.chainTag, tag != network.tag {
+      findings.append(
+        refusal("the payment was made for \(ForeignText.ascii(tag, limit: 71)), not for \(network)")
+      )
+    }
     for wallet in facts.context.wallets where wallet.network != network {
       findings.append(
         refusal(

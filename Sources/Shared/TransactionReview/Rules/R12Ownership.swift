@@ -95,7 +95,7 @@ enum R12Ownership {
           Finding(
             rule: .r12, severity: .warn,
             message: "input \(number) is not ours: somebody else pays \(input.amount?.btc ?? "?") "
-              + "BTC into this payment",
+              + "\(facts.context.network.unit) into this payment",
             mend: "sign only if you know who and why"))
       }
     }

@@ -10,7 +10,10 @@ enum R16LockTimes {
       findings.append(warning("the transaction has the unusual version \(transaction.version)"))
     }
     let allFinal = transaction.inputs.allSatisfy { $0.sequence == TxIn.finalSequence }
-    if transaction.lockTime != .none {
+    // The replay lock of this chain delays nothing on it (R34).
+    let isReplayLock =
+      transaction.lockTime == .replayLock && facts.context.network.hasReplayLock
+    if transaction.lockTime != .none, !isReplayLock {
       if allFinal {
         findings.append(
           warning("the lock time \(transaction.lockTime) has no effect: every input is final"))

@@ -57,6 +57,8 @@ enum R19DataRidingAlong {
       case .unsignedTx, .version: continue
       case .proprietary where areProofs && ConfirmationProofs.isHeaders(field): continue
       case .proprietary where facts.psbt.global.note != nil && PaymentNote.isField(field): continue
+      case .proprietary where ChainTag.isField(field) && field.value.count <= ChainTag.limit:
+        continue
       case .xpub where origins.contains(Array(field.value)): continue
       default: data.count(field.size)
       }

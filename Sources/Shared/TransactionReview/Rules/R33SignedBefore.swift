@@ -72,16 +72,17 @@ enum R33SignedBefore {
     let time = match.likeness == .knownPayee ? "earlier" : "later"
     let others = match.count == 2 ? "1 \(time) payment" : "\(match.count - 1) \(time) payments"
     let more = match.count > 1 ? ", and in \(others)" : ""
+    let unit = facts.context.network.unit
     let first = "on \(match.first.date) in \(match.first.txid)\(more)"
     switch match.likeness {
     case .samePayee:
       let same =
         match.amount == match.amountBefore
-        ? "the same amount" : "about the same amount (\(btc(match.amountBefore)) BTC)"
+        ? "the same amount" : "about the same amount (\(btc(match.amountBefore)) \(unit))"
       return Finding(
         rule: .r33, severity: .warn,
         message:
-          "\(paying(match)) to an address to which this signer already signed \(same), from other "
+          "\(paying(match, unit)) to an address to which this signer already signed \(same), from other "
           + "coins: \(first)",
         mend:
           "sign only if you mean to pay twice; this signer cannot know whether the first payment "
@@ -90,8 +91,8 @@ enum R33SignedBefore {
       return Finding(
         rule: .r33, severity: .show,
         message:
-          "\(paying(match)) to an address to which this signer already signed "
-          + "\(btc(match.amountBefore)) BTC, from other coins: \(first)",
+          "\(paying(match, unit)) to an address to which this signer already signed "
+          + "\(btc(match.amountBefore)) \(unit), from other coins: \(first)",
         mend: "continue only if you want to make both payments")
     case .sameCoin:
       return Finding(
@@ -138,6 +139,7 @@ enum R33SignedBefore {
   ///
   /// One finding for all of them: a warning for each pair would bury the others.
   private static func paidTwice(in facts: ReviewFacts) -> [Finding] {
+    let unit = facts.context.network.unit
     var outputs: [PayeeMark: [Int]] = [:]
     for (output, mark) in facts.payeeMarks where mark.satoshis > 0 {
       outputs[mark, default: []].append(output)
@@ -147,17 +149,17 @@ enum R33SignedBefore {
     }
     guard let largest = groups.first else { return [] }
     var message =
-      "outputs \(listed(largest.value)) pay the same amount, \(btc(largest.key.satoshis)) BTC, to the "
+      "outputs \(listed(largest.value)) pay the same amount, \(btc(largest.key.satoshis)) \(unit), to the "
       + "same address"
     if groups.count > 1 {
       let shown = groups.prefix(mostListed)
       message =
         "the same amount goes to the same address more than once: "
-        + shown.map { "\(btc($0.key.satoshis)) BTC each in outputs \(listed($0.value))" }
+        + shown.map { "\(btc($0.key.satoshis)) \(unit) each in outputs \(listed($0.value))" }
         .joined(separator: "; ")
       if let least = shown.last, groups.count > shown.count {
         message +=
-          "; and at most \(btc(least.key.satoshis)) BTC each in \(groups.count - shown.count) more "
+          "; and at most \(btc(least.key.satoshis)) \(unit) each in \(groups.count - shown.count) more "
           + "such groups"
       }
     }
@@ -249,11 +251,11 @@ enum R33SignedBefore {
   }
 
   /// `output 1 pays 0.5 BTC`, `outputs 1 and 3 pay 0.5 BTC together`.
-  private static func paying(_ match: Match) -> String {
+  private static func paying(_ match: Match, _ unit: String) -> String {
     guard match.outputs.count > 1 else {
-      return "output \(match.number) pays \(btc(match.amount)) BTC"
+      return "output \(match.number) pays \(btc(match.amount)) \(unit)"
     }
-    return "outputs \(listed(match.outputs)) pay \(btc(match.amount)) BTC together"
+    return "outputs \(listed(match.outputs)) pay \(btc(match.amount)) \(unit) together"
   }
 
   /// More than this many are not listed.

@@ -42,6 +42,7 @@ public struct ReviewText: Sendable {
 
   private var facts: ReviewFacts { review.facts }
   private var context: ReviewContext { facts.context }
+  private var unit: String { context.network.unit }
 
   /// From here on, coins of ours without a finding are counted, not listed, and so are findings of
   /// one kind.
@@ -102,7 +103,7 @@ public struct ReviewText: Sendable {
       let amount = input.output.map { Self.padded($0.rawValue) } ?? "    unknown amount"
       wrap(
         "\(owner(of: input)), \(Self.words(input.proof))",
-        indent: "  \(Self.number(number)) \(amount) BTC  ", hanging: Self.besideAmount)
+        indent: "  \(Self.number(number)) \(amount) \(unit)  ", hanging: Self.besideAmount)
       lines.append("       \(input.outPoint)")
     }
     if folded > 0 {
@@ -116,7 +117,7 @@ public struct ReviewText: Sendable {
     for (number, output) in facts.outputs.enumerated() {
       wrap(
         owner(of: output),
-        indent: "  \(Self.number(number)) \(Self.padded(output.output.rawValue)) BTC  ",
+        indent: "  \(Self.number(number)) \(Self.padded(output.output.rawValue)) \(unit)  ",
         hanging: Self.besideAmount)
       if let address = output.address {
         wrap(address.grouped, indent: "       ")
@@ -134,7 +135,7 @@ public struct ReviewText: Sendable {
     lines.append("")
     if let leaving = facts.leavingUs {
       let note = facts.isMixed ? "with our part of the fee; the rest is others' money" : ""
-      let amount = "Leaving us   \(Self.padded(leaving.satoshis)) BTC"
+      let amount = "Leaving us   \(Self.padded(leaving.satoshis)) \(unit)"
       wrap(note, indent: note.isEmpty ? amount : amount + "  ", hanging: Self.besideTotal)
     } else if facts.isMixed {
       lines.append("Leaving us   unknown")
@@ -144,7 +145,7 @@ public struct ReviewText: Sendable {
       let of = (facts.leavingUs ?? .zero) == .zero ? "of the inputs" : "of what leaves"
       wrap(
         "\(Self.percent(fee, of: base)) \(of), \(rate) at most \(facts.signedWeight.vsize) vB",
-        indent: "Fee          \(Self.padded(fee.satoshis)) BTC  ", hanging: Self.besideTotal)
+        indent: "Fee          \(Self.padded(fee.satoshis)) \(unit)  ", hanging: Self.besideTotal)
       if let highest = facts.highestFeeRate, highest.satoshisPerKvB > rate.satoshisPerKvB,
         facts.inputs.contains(where: { $0.place == nil })
       {
@@ -157,7 +158,7 @@ public struct ReviewText: Sendable {
     }
     if !facts.isMixed, let debit = facts.totalDebit, debit != facts.leavingUs {
       wrap(
-        "leaving us, plus the fee", indent: "Total debit  \(Self.padded(debit.satoshis)) BTC  ",
+        "leaving us, plus the fee", indent: "Total debit  \(Self.padded(debit.satoshis)) \(unit)  ",
         hanging: Self.besideTotal)
     }
     // Near the end, where whoever is asked next still sees them.
@@ -294,7 +295,7 @@ public struct ReviewText: Sendable {
 
   private mutating func section(_ title: String, count: Int, _ noun: String, total: Amount?) {
     lines.append("")
-    let sum = total.map { ", \($0.btc) BTC" } ?? ""
+    let sum = total.map { [unit] in ", \($0.btc) \(unit)" } ?? ""
     lines.append("\(title) \(count) \(noun)\(count == 1 ? "" : "s")\(sum)")
   }
 

@@ -117,9 +117,9 @@ public struct SealedBackup: Equatable, Sendable {
     return expected.constantTimeEquals(found)
   }
 
-  /// The name of its network; nil when it is none of those that everybody knows.
+  /// The name of its network; nil when it is none of those that are built in.
   public var networkName: String? {
-    Network.standard.first { Self.mark(of: $0) == network }?.name
+    NetworkRegistry.builtIn.all.first { Self.mark(of: $0) == network }?.name
   }
 
   // MARK: Bytes
@@ -181,7 +181,7 @@ public struct SealedBackup: Equatable, Sendable {
   }
 
   private static func mark(of network: Network) -> Bytes32 {
-    SHA256.hash(Array(network.name.utf8))
+    SHA256.hash(Array(network.identity.utf8))
   }
 }
 

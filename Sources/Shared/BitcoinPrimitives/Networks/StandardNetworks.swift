@@ -61,12 +61,12 @@ extension Network {
   static let ownSignet = "signet:"
 
   /// All signets begin with one block, whatever their challenge.
-  private static let firstOfSignets = BlockHash(
+  static let firstOfSignets = BlockHash(
     printed: 0x0000_0008_8198_73e9, 0x2542_2c1f_f0f9_9f7c, 0xc9bb_b232_af63_a077,
     0xa480_a363_3bee_1ef6)
 
   /// The block challenge of the public signet: one of two keys (BIP-325).
-  private static let publicChallenge = Script(
+  static let publicChallenge = Script(
     [
       0x51, 0x21,
       0x03, 0xad, 0x5e, 0x0e, 0xda, 0xd1, 0x8c, 0xb1, 0xf0, 0xfc, 0x0d,
