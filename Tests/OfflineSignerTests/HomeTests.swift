@@ -54,6 +54,14 @@ import Testing
     let desk = try Desk.withSeed(network: "ecash")
     let listed = desk.run("seed", "list")
     #expect(listed.code == .done && !listed.err.contains("REHEARSAL"), "\(listed.err)")
+    // Its letter would lead heirs to programs of Bitcoin.
+    let exported = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("a.txt"))
+    #expect(exported.code == .done, "\(exported.err)")
+    let letter = desk.run(
+      "sheet", "print", "first-wpkh-0", "--kind", "inheritance", "--out", desk.path("l.pdf"),
+      "--yes")
+    #expect(letter.code == .failed && letter.err.contains("no letter is written for ecash"))
     // The file says so before it is opened.
     #expect(try Vault.isForMainnet(in: desk.path("home")) == true)
   }

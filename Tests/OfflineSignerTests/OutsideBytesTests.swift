@@ -95,7 +95,7 @@ struct DumpedCommand: Decodable {
 
   /// Commands that read, and open no vault.
   private static let vaultless: Set<String> = [
-    "message verify", "qr read", "qr show", "seed last-word",
+    "message verify", "network add", "qr read", "qr show", "seed last-word",
   ]
 
   /// What shows in a command's help that it reads: the names of values that are places to read

@@ -149,7 +149,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: out))
     let typed = desk.run("sign", unsigned, "--out", out, answers: ["R04", RecordingScreen.read])
     #expect(typed.code == .done, "\(typed.err)")
-    for slip in ["R00", "R34", "R99", "R4", "04"] {
+    for slip in ["R00", "R35", "R99", "R4", "04"] {
       #expect(
         desk.run("sign", unsigned, "--out", out, "--yes", "--accept", slip).code == .wrongUsage)
     }

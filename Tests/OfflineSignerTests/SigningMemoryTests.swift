@@ -434,7 +434,7 @@ import Testing
     #expect(try warnings(842_017) != .array([]))
 
     payment.sequence = TxIn.finalSequence
-    #expect(try warnings(499_999_999) != .array([]))
+    #expect(try warnings(499_999_998) != .array([]))
     try sign("--accept", "R16")
     payment.sequence = 0xffff_fffd
     #expect(try warnings(900_000) != .array([]))

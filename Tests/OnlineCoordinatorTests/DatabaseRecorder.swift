@@ -38,6 +38,10 @@ struct DatabaseRecorder {
     for wallet in ["savings", "family", "old"] { try await must(desk, "sync", wallet) }
     try await must(desk, "node", "add", "second", "rehearsal://")
     try await must(desk, "node", "second", "second")
+    let entry = #"{"name":"lab","kind":"signet","challenge":"51","replayLock":true}"#
+    try await must(desk, "network", "add", try desk.write(entry, to: "lab.json"), "--yes")
+    let signet = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"
+    try await must(desk, "recipient", "add", "elsewhere", signet, "--network", "lab")
 
     // 1 a draft with a change place, 2 given up, 3 a draft with one signature of two.
     _ = try await pay(desk, "savings", "0.45", "--label", "rent May")

@@ -57,7 +57,7 @@ import Testing
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }
 
-  @Test(arguments: ["R00", "R34", "R99", "R+1", "R1", "X04", "R٠٤", "all"])
+  @Test(arguments: ["R00", "R35", "R99", "R+1", "R1", "X04", "R٠٤", "all"])
   func `only a rule of the law can be accepted`(name: String) async throws {
     let desk = try await Desk.practising("0.5")
     let pay = ["pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--out", desk.path("a.psbt")]

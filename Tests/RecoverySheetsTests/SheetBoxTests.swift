@@ -27,6 +27,19 @@ import Testing
       nextDrill: "2027-11-21", language: language)
   }
 
+  @Test(arguments: SheetLanguage.allCases)
+  func `the page of a fork says which chain it is of, in every language`(
+    language: SheetLanguage
+  ) throws {
+    let fork = try #require(NetworkRegistry.builtIn.network(named: "ecash"))
+    let matter = SheetMatter.seed(.words(.english, count: 12))
+    let facts = Self.frame(on: fork, in: language).box(matter).facts
+    let fact = try #require(facts.first)
+    #expect(fact.label == language.sentences.facts.network)
+    #expect(fact.text == "ecash (ECASH, 964000)")
+    #expect(!Self.frame(in: language).box(matter).facts.contains { $0.label == fact.label })
+  }
+
   private static func text(of box: SheetBox) -> String {
     box.rows.map { "\($0.label): \($0.text)" }.joined(separator: "\n")
   }

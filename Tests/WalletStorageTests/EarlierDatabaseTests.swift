@@ -35,7 +35,7 @@ import WalletTypes
   ]
 
   /// Records of today: no table of them changes yet.
-  private static let today: [String] = []
+  private static let today = ["2026-12-01-networks"]
 
   @Test(arguments: names + today)
   func `records of earlier commits are opened and keep everything`(
@@ -126,6 +126,12 @@ import WalletTypes
     var lines: [String] = []
     for node in try store.nodes() {
       lines.append("node \(node.name) \(node.url) \(node.isActive ? "in use" : "not in use")")
+    }
+    for network in try store.networks().own {
+      lines.append("network \(network.name), kept as \(network.identity)")
+      for recipient in try store.recipients(on: network) {
+        lines.append("  recipient \(recipient.name) \(recipient.address.string)")
+      }
     }
     for wallet in try store.wallets() {
       lines.append(

@@ -130,7 +130,7 @@ extension LetterText {
   /// not know the network.
   private var electrumForPractice: String? {
     switch frame.network.chain {
-    case .signet: "electrum --signet"
+    case .signet: frame.network == .signet ? "electrum --signet" : nil
     case .test: "electrum --testnet"
     case .regtest: "electrum --regtest"
     case .main, .testnet4: nil

@@ -219,8 +219,16 @@ struct SheetPrintCommand: SignerCommand {
 
   private func frame(_ contents: VaultContents, _ now: Int64) throws(ProgramError) -> SheetFrame {
     let head = LogHead(contents.log)
+    let network = try contents.knownNetwork()
+    guard kind != .inheritance || network.forkHeight == nil else {
+      throw ProgramError(
+        "no letter is written for \(network.name): its steps lead heirs to programs of Bitcoin, which do not show these coins",
+        hint:
+          "print the sheets (`--kind full`, `--kind public`), and write by hand which chain the coins are on"
+      )
+    }
     return SheetFrame(
-      paper: paper ?? .a4, program: SheetProgram.name, network: try contents.knownNetwork(),
+      paper: paper ?? .a4, program: SheetProgram.name, network: network,
       printed: UTCTime(now).date, nextDrill: UTCTime(contents.nextDrill(after: now)).date,
       time: now,
       // The words of an empty log are everybody's: nothing could be noticed by them.

@@ -45,6 +45,12 @@ extension SheetFrame {
       standard += language.semicolon + "QR: BBQr"
     }
     var facts = [SheetFact(box.standardLabel, standard)]
+    // A fork has bitcoin's keys and addresses: nothing else on the page would say that its coins are not bitcoin.
+    if let height = network.forkHeight {
+      facts.insert(
+        SheetFact(
+          language.sentences.facts.network, "\(network.name) (\(network.unit), \(height))"), at: 0)
+    }
     if let addresses = addresses(of: matter, wallets, usesPassphrase: usesPassphrase) {
       facts.append(SheetFact(box.addressesLabel, addresses))
     }

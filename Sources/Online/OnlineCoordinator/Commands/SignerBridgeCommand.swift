@@ -199,7 +199,7 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     try Fingerprint(parsing: text.filter { $0 != "\"" })
   }
 
-  /// The accounts that a command is about.
+  /// The accounts that a command is about; none of a fork, whose node calls its chain as Bitcoin Core does.
   private func signer(
     _ accounts: [BridgeAccount], _ command: String
   ) throws -> (fingerprint: Fingerprint, accounts: [BridgeAccount]) {
@@ -207,7 +207,9 @@ struct SignerBridgeCommand: AsyncParsableCommand {
       throw BridgeError.lacks(option: "--fingerprint", command: command)
     }
     let signer = try Self.fingerprint(fingerprint)
-    let known = accounts.filter { $0.origin.fingerprint == signer && $0.network.chain == chain }
+    let known = accounts.filter {
+      $0.origin.fingerprint == signer && $0.network.chain == chain && $0.network.forkHeight == nil
+    }
     guard !known.isEmpty else {
       throw BridgeError.unknownSigner(signer, chain: chain.rawValue)
     }
@@ -224,8 +226,10 @@ struct SignerBridgeCommand: AsyncParsableCommand {
     _ accounts: [BridgeAccount], home: String?, _ console: Console
   ) throws -> JSONValue {
     var seen: Set<Fingerprint> = []
-    let signers = accounts.filter { $0.number == 0 && $0.network.chain == chain }
-      .map(\.origin.fingerprint).filter { seen.insert($0).inserted }
+    let signers = accounts.filter {
+      $0.number == 0 && $0.network.chain == chain && $0.network.forkHeight == nil
+    }
+    .map(\.origin.fingerprint).filter { seen.insert($0).inserted }
     let note = BridgeNote.listing(in: folder, home: home)
     note.remove()
     if signers.isEmpty {

@@ -4,7 +4,7 @@ public import TerminalUI
 
 /// Where the entry of a network goes.
 public struct NetworkEntryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Write the entry to this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the entry to this file.", valueName: "output"))
   var out: String?
 
   @Flag(help: "Overwrite an existing file.")

@@ -13,7 +13,7 @@ struct SignerNetworkAddCommand: SignerCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The entry: a file, a picture, `-`, `camera` or `paste`.", valueName: "entry"))
+      "The entry: a file, a picture, `-`, `camera` or `paste`.", valueName: "input"))
   var source: String
 
   @OptionGroup var consent: SignerConsentOptions

@@ -17,7 +17,7 @@ struct NetworkAddCommand: CoordinatorCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The entry: a file, a picture, `-`, `camera` or `paste`.", valueName: "entry"))
+      "The entry: a file, a picture, `-`, `camera` or `paste`.", valueName: "input"))
   var source: String
 
   @OptionGroup var consent: CoordinatorConsentOptions
