@@ -7,6 +7,7 @@ a review, at a warning and at the last question.
 import random
 import re
 import time
+from pathlib import Path
 
 import materials
 import screens
@@ -31,6 +32,8 @@ INSIDE = 0.3
 STAY = 400
 # Seconds in which a question throws away what was typed before it, and a little more.
 QUIET = 0.15
+# Seconds without any work after which a command waits for a person.
+WAITS = 0.3
 # What an escape sequence has of which the end is not here yet.
 PART = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*)?$")
 OWN = re.compile(" (desk|status|folder-names) ")
@@ -188,9 +191,14 @@ def away(bench, desk):
             if desk.status is not None:
                 raise Trouble(f"it ended with {desk.status}")
             # What the desk runs for itself is no command that a key could end.
-            if any(not OWN.search(line) for _, line in processes(bench.person)):
+            if commands := [number for number, line in processes(bench.person) if not OWN.search(line)]:
                 ran = 1
-                desk.key("ctrl-c")
+                # One that still works may end by itself, and the key would then end the desk.
+                before, soon = ticks(commands), time.monotonic() + WAITS
+                while time.monotonic() < soon:
+                    desk.read(0.02)
+                if ticks(commands) == before and None not in before:
+                    desk.key("ctrl-c")
             elif desk.sees(BACK):
                 ran = 1
                 desk.key("enter")
@@ -205,6 +213,18 @@ def away(bench, desk):
         raise Trouble(f"there is no way back:\n{desk.framed()}")
     finally:
         desk.lazy = True
+
+
+def ticks(numbers):
+    """How long each of these processes has computed so far; None for one that is gone."""
+    found = []
+    for number in numbers:
+        try:
+            fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+            found.append((fields[11], fields[12]))
+        except OSError:
+            found.append(None)
+    return found
 
 
 def open_desk(bench, desk):
