@@ -78,7 +78,7 @@ public struct PaymentRequest: Sendable {
   /// Whether something has to come back to the wallet: coins that are chosen reach for a change output as well.
   public var keepsChange = false
 
-  /// Whether it has the replay lock of its chain (``Network/hasReplayLock``) in place of one against fee sniping.
+  /// Whether it has the replay lock of its chain (`Network.hasReplayLock`) in place of one against fee sniping.
   public var hasReplayLock = false
 
   /// Whether it is built with version 3 (TRUC, BIP-431), as what spends an unconfirmed output of such a transaction has to

@@ -3,7 +3,7 @@ internal import GRDB
 internal import Refusals
 public import WalletTypes
 
-// The networks of a home's own; what is kept of a wallet names its network by ``Network/identity``.
+// The networks of a home's own; what is kept of a wallet names its network by `Network.identity`.
 extension Store {
   /// The networks that are built in and those of this home.
   ///

@@ -4,7 +4,7 @@ internal import Bytes
 /// The chain that a payment was made for, as whoever makes it says (docs/formats.md).
 ///
 /// Chains that share keys share signatures: a PSBT alone does not say where its coins are. It stands in a
-/// proprietary field of the global map with the identifier `drawbridge`, as the ``Network/tag`` of the network. No
+/// proprietary field of the global map with the identifier `drawbridge`, as the `tag` of the network. No
 /// signature commits to it.
 public enum ChainTag {
   /// The most bytes.
