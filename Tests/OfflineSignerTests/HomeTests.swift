@@ -54,6 +54,8 @@ import Testing
     let desk = try Desk.withSeed(network: "ecash")
     let listed = desk.run("seed", "list")
     #expect(listed.code == .done && !listed.err.contains("REHEARSAL"), "\(listed.err)")
+    // The desk shows no practice where there is none.
+    #expect(desk.run("status", "--json").json["isWorthMoney"]?.boolValue == true)
     // Its letter would lead heirs to programs of Bitcoin.
     let exported = desk.run(
       "account", "export", "first", "--script", "wpkh", "--out", desk.path("a.txt"))

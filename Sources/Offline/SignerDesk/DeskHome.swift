@@ -116,7 +116,8 @@ package struct DeskHome: Sendable {
       let sheets = object["sheets"]?.arrayValue, let settings = object["settings"]?.arrayValue
     else { return false }
     self.network = network
-    isMainnet = network == "mainnet"
+    // A fork of Bitcoin is no practice, whatever it is called.
+    isMainnet = object["isWorthMoney"]?.boolValue ?? (network == "mainnet")
     hasVault = true
     self.seeds = seeds.map(Seed.init)
     self.wallets = wallets.map(Wallet.init)

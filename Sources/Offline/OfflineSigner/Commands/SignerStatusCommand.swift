@@ -33,7 +33,7 @@ struct SignerStatusCommand: SignerCommand {
     let network = try contents.knownNetwork()
     if session.console.isJSON {
       session.console.result(
-        try Self.json(contents, network: network.name, notices: notices, reminders: reminders))
+        try Self.json(contents, network: network, notices: notices, reminders: reminders))
     } else {
       let text = try Self.text(
         contents, network: network.name, isDone: reminders.isEmpty, session.console)
@@ -72,7 +72,7 @@ struct SignerStatusCommand: SignerCommand {
   }
 
   private static func json(
-    _ contents: VaultContents, network: String, notices: [String], reminders: [String]
+    _ contents: VaultContents, network: Network, notices: [String], reminders: [String]
   ) throws(ProgramError) -> JSONValue {
     var wallets: [JSONValue] = []
     for wallet in contents.wallets {
@@ -82,7 +82,7 @@ struct SignerStatusCommand: SignerCommand {
       ])
     }
     return [
-      "network": .string(network),
+      "network": .string(network.name), "isWorthMoney": .bool(network.isWorthMoney),
       "seeds": .array(
         contents.seeds.map { seed in
           [
