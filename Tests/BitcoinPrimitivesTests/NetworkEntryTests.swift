@@ -79,7 +79,8 @@ import Testing
   @Test(arguments: [
     ("name", "\"mainnet\""), ("name", "\"main\""), ("name", "\"signet\""), ("name", "\"x\""),
     ("name", "\"Mine\""), ("name", "\"a b\""), ("name", "\"signet:51\""), ("name", "\"mine-\""),
-    ("name", "\"9mine\""), ("name", "7"), ("name", "\"\(String(repeating: "a", count: 33))\""),
+    ("name", "\"9mine\""), ("name", "\"signet-mine\""), ("name", "7"),
+    ("name", "\"\(String(repeating: "a", count: 33))\""),
     ("kind", "\"main\""), ("kind", "null"),
     ("forkHeight", "0"), ("forkHeight", "-1"), ("forkHeight", "1e6"), ("forkHeight", "9.5"),
     ("forkHeight", "499999999"), ("forkHeight", "\"9\""),
@@ -213,8 +214,22 @@ import Testing
     let again = try NetworkEntry(
       reading: Array(try with("challenge", "\"\(l2l.hex)\"", in: Self.signet).utf8))
     #expect(throws: NetworkEntryError.sameChain("l2l-signet", "lab")) {
-      try NetworkRegistry(own: [again])
+      try NetworkRegistry.builtIn.adding(again)
     }
+    // What was kept is read all the same: the one that is built in gives way.
+    let kept = try NetworkRegistry(own: [again])
+    #expect(kept.network(named: "lab") != nil && kept.network(named: "l2l-signet") == nil)
+  }
+
+  @Test func `no order of adding and removing makes a registry that cannot be read`() throws {
+    let l2l = try #require(NetworkRegistry.builtIn.network(named: "l2l-signet")?.challenge)
+    let other = try with("name", "\"l2l-signet\"", in: Self.signet)
+    let taken = try with("challenge", "\"\(l2l.hex)\"", in: Self.signet)
+    let registry = try NetworkRegistry.builtIn.adding(NetworkEntry(reading: Array(other.utf8)))
+      .adding(NetworkEntry(reading: Array(taken.utf8))).removing("l2l-signet")
+    let again = try NetworkRegistry(reading: Array(registry.file.utf8))
+    #expect(again.own.map(\.name) == ["lab"] && again.network(named: "l2l-signet") == nil)
+    #expect(again.removing("lab").network(named: "l2l-signet")?.challenge == l2l)
   }
 
   @Test func `the file of one's own networks is read as it is written`() throws {

@@ -62,7 +62,10 @@ import WalletStorage
     let desk = try Desk()
     for (good, bad, said) in [
       (#""challenge":"51""#, #""challenge":"02aa""#, "challenge is not a script"),
-      (#""kind":"signet""#, #""kind":"signet","segwit":"bc""#, "segwit is not that of a signet"),
+      (
+        #""kind":"signet""#, #""kind":"signet","segwit":"bc""#,
+        "segwit must be tb, as on every signet"
+      ),
       (#""unit":"LAB""#, #""unit":"LAB","unit":"LAB""#, "not the JSON of a network"),
       (#""name":"lab""#, #""name":"mainnet""#, "a network that everybody knows"),
     ] {

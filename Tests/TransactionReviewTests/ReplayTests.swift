@@ -118,6 +118,15 @@ import Testing
     #expect(review.findings.map(\.rule) == [.r34], "\(review.findings)")
     packet.global.setChainTag(.mainnet)
     #expect(packet.global.chainTag == nil)
+    // One that only begins like the home's own is another.
+    let long = Network.customSignet(challenge: Script([UInt8](repeating: 0x51, count: 100)))
+    packet.global.setChainTag(long)
+    packet.global.setUnchecked(
+      PSBTField(
+        type: 0xfc, keyData: [10] + Array("drawbridge".utf8) + [3],
+        value: ArraySlice(Array((long.tag + "x").utf8))))
+    #expect(packet.global.chainTag != long.tag)
+    packet.global.setChainTag(.mainnet)
     // What cannot be a tag is one all the same: of another chain.
     packet.global.setUnchecked(
       PSBTField(

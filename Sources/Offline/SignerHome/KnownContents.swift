@@ -9,12 +9,11 @@ package import TerminalUI
 extension VaultContents {
   /// Starts the contents of a new home.
   package init(network: Network) {
-    let isNamed = NetworkEntry(network) != nil
-    let entry = NetworkEntry(network).map { " " + $0.text } ?? ""
-    if let challenge = network.challenge, !Network.standard.contains(network) {
-      self.init(network: "signet" + entry, signetChallenge: challenge.bytes)
-    } else if isNamed {
-      self.init(network: Self.forkOfBitcoin + entry)
+    let entry = NetworkEntry(network).map { " \($0.text)" } ?? ""
+    if let challenge = network.challenge, network != .signet {
+      self.init(network: "signet\(entry)", signetChallenge: challenge.bytes)
+    } else if network.forkHeight != nil {
+      self.init(network: "\(Self.forkOfBitcoin)\(entry)")
     } else {
       self.init(network: network.name)
     }

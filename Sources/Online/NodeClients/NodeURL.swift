@@ -56,13 +56,7 @@ public struct NodeURL: Hashable, Sendable {
     switch scheme {
     case "rehearsal":
       let name = rest.hasSuffix("/") ? rest.dropLast() : rest
-      guard
-        name.isEmpty
-          || NetworkEntry.nameLengths.contains(name.utf8.count)
-            && name.utf8.allSatisfy({
-              (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d
-            })
-      else {
+      guard name.isEmpty || NetworkEntry.isName(name) else {
         throw .malformedURL(reason: "only the name of a network may follow rehearsal://")
       }
       (kind, isTLS, host, port, path) = (.rehearsal, false, String(name), 0, "")

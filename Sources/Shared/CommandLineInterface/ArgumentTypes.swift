@@ -25,11 +25,7 @@ public struct NetworkName: ExpressibleByArgument, Sendable, Equatable {
 
   /// Takes what may be a name; nil for what is none of any network.
   public init?(argument: String) {
-    let isPlain = argument.utf8.allSatisfy {
-      (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d
-    }
-    let isName = isPlain && NetworkEntry.nameLengths.contains(argument.utf8.count)
-    guard isName || Network(name: argument) != nil else { return nil }
+    guard NetworkEntry.isName(argument) || Network(name: argument) != nil else { return nil }
     text = argument
   }
 

@@ -99,6 +99,14 @@ struct ReturnedPayment {
   /// Receipts of signings of this payment.
   let receipts: [SigningReceipt]
 
+  /// The chains that the PSBTs say they were made for, in their order; those that say none are left out.
+  var chainTags: [String] {
+    items.compactMap { item in
+      guard case .packet(let packet) = item.content else { return nil }
+      return packet.global.chainTag
+    }
+  }
+
   /// The notes that came with the PSBTs, each once, in their order.
   var notes: [String] {
     items.reduce(into: []) { notes, item in

@@ -101,6 +101,13 @@ struct Adoption {
       for: unsigned, spending: known.map(\.coin),
       previous: try previousTransactions(unsigned, wallet, returned),
       paying: own.mapValues(\.derived))
+    if let tag = returned.chainTags.first(where: { $0 != wallet.network.tag }) {
+      throw ProgramError(
+        "the payment was made for \(ForeignText.ascii(tag, limit: 72)), and \(wallet.name) is on "
+          + "\(wallet.network)", rule: .r11,
+        hint: "collect it in a home with a wallet on that network")
+    }
+    packet.global.setChainTag(wallet.network)
     // Whoever signs after this home reads it as well.
     packet.global.setNote(returned.notes.first)
     let signed = try collected(returned, into: packet, spending: known, of: wallet)

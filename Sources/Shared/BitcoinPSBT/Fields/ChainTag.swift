@@ -30,7 +30,7 @@ extension PSBTGlobal {
   /// Foreign text, and not even text where somebody wrote what cannot be a tag: it passes the gate before it is shown.
   public var chainTag: String? {
     guard let field = map.fields.first(where: ChainTag.isField) else { return nil }
-    return String(decoding: field.value.prefix(ChainTag.limit), as: UTF8.self)
+    return String(decoding: field.value.prefix(ChainTag.limit + 1), as: UTF8.self)
   }
 
   /// Says the chain, of a network that not everybody knows; of the others nothing is said, as in the PSBTs of other

@@ -69,14 +69,17 @@ public struct NetworkEntry: Sendable {
     network = Network(facts)
   }
 
-  /// Names are what a person types, and what stands in files: small letters, digits and hyphens.
+  /// Whether a text may be the name of a network: 2 to 32 small letters, digits and hyphens, a letter first.
+  public static func isName(_ text: some StringProtocol) -> Bool {
+    let isLetter: (UInt8) -> Bool = { (0x61...0x7a).contains($0) }
+    return nameLengths.contains(text.utf8.count) && text.utf8.first.map(isLetter) == true
+      && text.last != "-"
+      && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+  }
+
+  /// Names are what a person types, and what stands in files.
   private static func requireName(_ name: String) throws(NetworkEntryError) {
-    let isPlain = name.utf8.allSatisfy {
-      (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d
-    }
-    guard isPlain, nameLengths.contains(name.utf8.count), let first = name.utf8.first,
-      (0x61...0x7a).contains(first), name.utf8.last != 0x2d
-    else {
+    guard isName(name) else {
       throw .invalid(
         member: "name",
         reason: "must have 2 to 32 small letters, digits and hyphens, and begin with a letter")
@@ -84,7 +87,8 @@ public struct NetworkEntry: Sendable {
     // `main`, `test` are what nodes call Bitcoin's chains; a chain of that name would be taken for them.
     let taken =
       Network.standard.map(\.name) + CoreChain.allCases.map(\.rawValue) + ["bitcoin", "testnet"]
-    guard !taken.contains(name) else {
+    // The files of signets' backup keys begin so.
+    guard !taken.contains(name), !name.hasPrefix("signet-") else {
       throw .invalid(member: "name", reason: "is the name of a network that everybody knows")
     }
   }
@@ -311,8 +315,8 @@ struct EntryMembers {
         throw .invalid(
           member: name,
           reason: like.isWorthMoney
-            ? "is not that of a fork of Bitcoin, which is \(value)"
-            : "is not that of a signet, which is \(value)")
+            ? "must be \(value), as on every fork of Bitcoin"
+            : "must be \(value), as on every signet")
       }
     }
   }

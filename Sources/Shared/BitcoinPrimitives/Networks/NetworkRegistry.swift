@@ -20,7 +20,8 @@ public struct NetworkRegistry: Sendable {
 
   /// A registry with a person's own networks.
   ///
-  /// Throws where two have one name, or are one chain.
+  /// One that is built in gives way to a person's own of its name or of its chain: what was kept must be read, whatever
+  /// a later program builds in. Throws where two of the person's own have one name, or are one chain.
   public init(own: [NetworkEntry]) throws(NetworkEntryError) {
     guard own.count <= Self.limit else { throw .tooMany(limit: Self.limit) }
     let networks = own.map(\.network)
@@ -30,8 +31,8 @@ public struct NetworkRegistry: Sendable {
         throw .nameTwice(network.name)
       }
     }
-    for (number, network) in all.enumerated() {
-      for other in all[..<number] where other.isSameChain(as: network) {
+    for (number, network) in networks.enumerated() {
+      for other in networks[..<number] where other.isSameChain(as: network) {
         throw .sameChain(other.name, network.name)
       }
     }
@@ -39,13 +40,15 @@ public struct NetworkRegistry: Sendable {
 
   /// A registry in which one network is sure to be found: that of a home that keeps it itself.
   public init(with network: Network) {
-    self.init(unchecked: Self.builtIn.network(named: network.name) == network ? [] : [network])
+    self.init(unchecked: NetworkEntry(network) == nil ? [] : [network])
   }
 
   /// All networks: Bitcoin's five, those built in besides, a person's own.
   public var all: [Network] {
-    let names = Set(own.map(\.name))
-    return Network.standard + Network.builtInBesides.filter { !names.contains($0.name) } + own
+    let besides = Network.builtInBesides.filter { known in
+      !own.contains { $0.name == known.name || $0.isSameChain(as: known) }
+    }
+    return Network.standard + besides + own
   }
 
   /// The network that a person calls so: one of ``all``, or a signet by its challenge, as `signet:HEX`.
@@ -94,7 +97,7 @@ public struct NetworkRegistry: Sendable {
     }
     guard let object = value.objectValue, object.names == ["networks"],
       let list = value["networks"]?.arrayValue
-    else { throw .notJSON(reason: "it has not the one member networks, a list") }
+    else { throw .notJSON(reason: "it must have one member, networks, which is a list") }
     guard list.count <= Self.limit else { throw .tooMany(limit: Self.limit) }
     var entries: [NetworkEntry] = []
     for entry in list { entries.append(try NetworkEntry(entry)) }
@@ -111,7 +114,12 @@ public struct NetworkRegistry: Sendable {
   ///
   /// Throws where it is the chain of another.
   public func adding(_ entry: NetworkEntry) throws(NetworkEntryError) -> NetworkRegistry {
-    let others = own.filter { $0.name != entry.network.name }.compactMap { NetworkEntry($0) }
+    let network = entry.network
+    // A new name for a chain that has one would only confuse.
+    for other in all where other.name != network.name && other.isSameChain(as: network) {
+      throw .sameChain(other.name, network.name)
+    }
+    let others = own.filter { $0.name != network.name }.compactMap { NetworkEntry($0) }
     return try NetworkRegistry(own: others + [entry])
   }
 

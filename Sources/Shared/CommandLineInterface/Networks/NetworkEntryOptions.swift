@@ -21,7 +21,7 @@ public struct NetworkEntryOptions: ParsableArguments {
     guard let entry = NetworkEntry(network) else {
       throw ProgramError(
         "\(network.name) has no entry: every home knows it",
-        hint: "leave --out away, or write the entry of another network")
+        hint: "leave --out out, or write the entry of another network")
     }
     try NetworkFile.write(entry, to: out, replacing: force)
   }

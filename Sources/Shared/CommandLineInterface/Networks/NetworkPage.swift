@@ -42,7 +42,7 @@ public struct NetworkPage: Sendable {
   public func lines(of network: Network) -> [String] {
     let facts = network.facts
     var lines = [
-      "\(network.name) is a \(Self.kind(network)); its coins are "
+      "\(network.name) is \(Self.kind(network) == "main chain" ? "Bitcoin's" : "a") \(Self.kind(network)); its coins are "
         + (network.isWorthMoney ? "worth money." : "worth nothing.")
     ]
     if let height = network.forkHeight {
@@ -68,7 +68,7 @@ public struct NetworkPage: Sendable {
       lines.append("Landmark: block \(landmark.height) is \(landmark.block).")
     } else if let height = network.forkHeight {
       lines.append(
-        "It has no landmark yet, so no node can be told to be on it: add the hash of its block \(height)."
+        "It has no landmark yet, so none of its nodes can be recognised: add the hash of its block \(height)."
       )
     }
     lines.append(
@@ -87,8 +87,16 @@ public struct NetworkPage: Sendable {
     ]
   }
 
+  /// What a person reads before a network is added: everything about it, or what it corrects of the one of its name.
+  public func lines(adding network: Network, to known: NetworkRegistry) -> [String] {
+    guard let old = known.network(named: network.name) else { return lines(of: network) }
+    let differences = Self.differences(from: old, to: network)
+    return ["\(network.name) is known already:"]
+      + (differences.isEmpty ? ["nothing changes"] : differences).map { "  " + $0 }
+  }
+
   /// The differences between an entry and the one whose place it takes, a line each.
-  public static func differences(from old: Network, to new: Network) -> [String] {
+  private static func differences(from old: Network, to new: Network) -> [String] {
     guard let old = NetworkEntry(old)?.json.objectValue,
       let new = NetworkEntry(new)?.json.objectValue
     else { return [] }
@@ -118,7 +126,7 @@ public struct NetworkPage: Sendable {
 
   private static func mark(of network: Network) -> String {
     if let landmark = network.landmark { return "block \(landmark.height)" }
-    if let height = network.forkHeight { return "no landmark yet: block \(height) is missing" }
+    if network.forkHeight != nil { return "no landmark yet" }
     if let challenge = network.challenge, network != .signet {
       return "challenge \(challenge.hex.prefix(16))\(challenge.hex.count > 16 ? "..." : "")"
     }

@@ -50,7 +50,7 @@ enum R34ReplayLock {
           + "send this payment on Bitcoin too, and it moves your bitcoins to the same recipients",
         mend: network.hasReplayLock
           ? "have it built with the replay lock, as `pay` does on \(network)"
-          : "first move the coins of one chain to new addresses, by a payment that the other cannot have",
+          : "first move the coins on one of the two chains to new addresses, in a payment that the other refuses",
         consent: .replay)
     ]
   }

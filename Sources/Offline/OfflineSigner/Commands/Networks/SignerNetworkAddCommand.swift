@@ -9,7 +9,7 @@ internal import TerminalUI
 struct SignerNetworkAddCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Adds a network, or corrects one of this name.",
-    discussion: "A home that is there keeps what it knows of its own network.")
+    discussion: "A home keeps what `init` sealed: this changes only homes that are made later.")
 
   @Argument(
     help: ArgumentHelp(
@@ -26,15 +26,7 @@ struct SignerNetworkAddCommand: SignerCommand {
     let known = try session.networks()
     let networks = try hinted { () throws(NetworkEntryError) in try known.adding(entry) }
     let (page, network) = (NetworkPage(networks), entry.network)
-    if let old = known.network(named: network.name) {
-      console.talk("\(network.name) is known already:")
-      let differences = NetworkPage.differences(from: old, to: network)
-      for line in differences.isEmpty ? ["nothing changes"] : differences {
-        console.talk("  " + line)
-      }
-    } else {
-      for line in page.lines(of: network) { console.talk(line) }
-    }
+    for line in page.lines(adding: network, to: known) { console.talk(line) }
     if !consent.yes, try !console.agrees(to: "Add \(network.name)?") {
       throw ProgramError("declined: nothing was added", hint: "run it again when you are sure")
     }

@@ -31,15 +31,7 @@ struct NetworkAddCommand: CoordinatorCommand {
     let networks = try store.networks()
     let page = NetworkPage(try hintedRegistry(networks, adding: entry))
     let network = entry.network
-    if let old = networks.network(named: network.name) {
-      let differences = NetworkPage.differences(from: old, to: network)
-      session.console.talk("\(network.name) is known already:")
-      for line in differences.isEmpty ? ["nothing changes"] : differences {
-        session.console.talk("  " + line)
-      }
-    } else {
-      for line in page.lines(of: network) { session.console.talk(line) }
-    }
+    for line in page.lines(adding: network, to: networks) { session.console.talk(line) }
     guard try consent.agrees(to: "Add \(network.name)?", on: session.console) else {
       throw ProgramError("declined: nothing was added", hint: "run it again when you are sure")
     }
